@@ -1,16 +1,47 @@
 import { Context } from '@temporalio/activity';
 import { NoModelError } from '../domain/kintsugi-error';
 import { randomUUID } from 'node:crypto';
-import type { ToolRegistry } from '../coder/agent';
-import { beginTask, beginWork, callTool, endWork, think, writeRecord } from '../coder/agent';
-import type { EffectKey } from '../domain/ids';
+import {
+  type ToolRegistry,
+  beginTask,
+  beginWork,
+  callTool,
+  endWork,
+  think,
+  writeRecord,
+  type BeginInput,
+  type BeginWorkInput,
+  type Begun,
+  type CallToolInput,
+  type EndedWork,
+  type EndWorkInput,
+  type ThinkInput,
+} from '../coder/agent';
+import type { EffectKey, BlobHash } from '../domain/ids';
 import type { EffectContext } from '../machine/effect-context';
 import type { LlmDeps, WorkspacePort } from '../coder';
 import type { Inspect } from '../verifier/integrity';
 import type { Sandbox } from '../sandbox';
 import type { BlobStore, TreeStore } from '../store';
 import { effect, keptEffect, type EffectStores } from './effect';
-import type { AgentActivities } from './agent-types';
+import type { CallDone, Turn } from '../domain/agent/calls';
+import type { CodeRecord, BestCode } from '../domain/agent/state';
+
+/** Effects of the coding agent. */
+export interface AgentActivities {
+  /** Keeps the task and its test data. Fails finally with `BadInput` where the data can't be read. */
+  beginAgent(input: BeginInput): Promise<Begun>;
+  /** One turn of the model. Fails finally with `LIMIT_RESETS` where its limit resets. */
+  takeTurn(input: ThinkInput): Promise<Turn>;
+  /** One call of a tool. A tool that fails is a value. */
+  callTool(input: CallToolInput): Promise<CallDone>;
+  /** Keeps the task of work on a directory; resolves to its blob. */
+  beginWork(input: BeginWorkInput): Promise<BlobHash>;
+  /** Facts of the change that the work made. */
+  endWork(input: EndWorkInput): Promise<EndedWork>;
+  /** The record of the best code, and where it is kept. */
+  writeCodeRecord(input: { key: EffectKey; best: BestCode }): Promise<{ record: CodeRecord; blob: BlobHash }>;
+}
 
 /** Parts that the agent's effects are built from. */
 export interface AgentDeps extends EffectStores {

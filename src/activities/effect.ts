@@ -60,7 +60,6 @@ function activity<I, O>(kept: Act<I, O>, notice: EffectStores['notice']): (input
   };
 }
 
-/** An activity of a function that stores nothing. */
 export function beating<I, O>(
   { notice }: Pick<EffectStores, 'notice'>,
   act: Act<I, O>,

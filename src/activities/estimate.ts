@@ -1,5 +1,5 @@
 import { dearest } from '../domain/run/prices';
-import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/budget';
 import { chatQuestion, editsQuestion, type LlmDeps, Material, testsQuestion } from '../coder';
 import {
   type CallToolDeps,
@@ -37,7 +37,6 @@ type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs' | 'redact'> & {
 
 type AgentParts = CallToolDeps & Pick<LlmDeps, 'trees'>;
 
-/** A question, of which a conversation with tools is one. */
 interface Estimated extends Pick<Question, 'purpose'> {
   messages(budget: number): Promise<ToolMessage[]>;
   /** Sent besides, such as what tools take. */

@@ -8,7 +8,7 @@ import { RECENT_FILES } from '../domain/heal/errors';
 import { deniedCheck } from '../domain/heal/checks';
 import { ProposerName } from '../domain/heal/proposal';
 import type { RunInput } from '../domain/run/input';
-import { NO_USAGE } from '../domain/run/usage';
+import { NO_USAGE } from '../domain/run/budget';
 import { hashBytes, type BlobStore, type TreeStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
 import {
@@ -83,13 +83,11 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   ripgrep?: string;
   /** Tools of the agent besides Kintsugi's own. */
   tools?: readonly ToolSource<never>[];
-  /** Tools that a run brings itself, by its id. */
   toolsOfRun?: (run: string) => Promise<readonly ToolSource<never>[]>;
   /** With `llm`: what its calls cost. */
   estimates?: EstimateOptions;
 }
 
-/** All effects, as activities. */
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
   const own = directoryTools({ ...deps, history: historyOf(deps), workspace: workspaces, verifier: deps });
@@ -184,7 +182,6 @@ function verifying(deps: ActivityDeps): VerifyTree {
     });
 }
 
-/** Task on a tree, with the call that does it. */
 function checkTask<I extends CheckedTree & { directory: HostDirectory }>(
   { checksOf }: ActivityDeps,
   input: I,

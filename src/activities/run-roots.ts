@@ -11,7 +11,6 @@ const REMEMBERED = 200;
 /** A reference holds small values; a longer list is a blob. */
 const INLINE_CHARS = 16_000;
 
-/** Facts of a run that its activities receive. */
 export type RunFacts = Omit<RunRecord, 'version' | 'namespaceId'>;
 
 /**
@@ -42,7 +41,6 @@ export class RunRoots {
     await this.name(key, 'made', typeof result === 'string' ? { blob: result } : result);
   }
 
-  /** Notes what another reference of the run names. */
   noteNamed(key: EffectKey, result: unknown): void {
     const known = this.remember(key.run);
     for (const { hash } of hashesIn(result)) known.add(hash);

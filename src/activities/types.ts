@@ -19,7 +19,7 @@ import type { TestScore } from '../domain/verification/test-score';
 import type { Proposal, ProposerName, SuggestedCheck } from '../domain/heal/proposal';
 import type { NoticeChannel, RunInput } from '../domain/run/input';
 import type { Notice } from '../domain/run/notice';
-import type { Usage } from '../domain/run/usage';
+import type { Usage } from '../domain/run/budget';
 import type { RunnerOutcome } from '../domain/verification/own-runner';
 import type { Verification } from '../domain/verification/verification';
 import type {
@@ -40,13 +40,12 @@ import type {
   VerifyInput as VerifierInput,
 } from '../verifier';
 import type { MergeRequest } from '../workspace';
-import type { AgentActivities } from './agent-types';
-import type { GoalActivities } from './goal-types';
-import type { SessionActivities } from './session-types';
+import type { AgentActivities } from './agent';
+import type { GoalActivities } from './goal';
+import type { SessionActivities } from './session';
 
 export type { CallToolInput, MadePlanOutcome, ProposeInput, ProposeTask, ThinkInput };
 
-/** A call on a tree of a directory. */
 type OnTree<Given> = Given & { key: EffectKey; directory: HostDirectory };
 
 /** `detect`: rights of the run, by which the checks of the project are found where `spec` has none. */
@@ -64,7 +63,6 @@ export type CompareCandidatesInput = CompareInput & { key: EffectKey };
 export type ScoreTestsInput = OnTree<CheckedTree> & {
   /** Before the change that the tests are for. */
   base: TreeHash;
-  /** The generated test files. */
   files: readonly string[];
   /** Rights of the run, by which the command that runs them is found where `spec` has none. */
   detect: CheckRights;
@@ -88,7 +86,6 @@ export type EstimateInput = { key: EffectKey } & (
   | { of: 'intent'; input: IntentInput }
 );
 
-/** Abilities of a worker. */
 export interface WorkerFacts {
   modelConfigured: boolean;
   /** Proposers that look for repairs. */

@@ -4,7 +4,7 @@ import { dataConverter } from '../temporal/data-converter';
 import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
 import { firstLine } from '../domain/text';
-import { functionNameOf } from '../domain/agent/spec';
+import { functionNameOf } from '../domain/agent/input';
 import type { CodeResult } from '../domain/agent/state';
 import type { GoalResult } from '../domain/goal/result';
 import type { HealResult } from '../domain/heal/result';

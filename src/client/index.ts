@@ -38,7 +38,7 @@ export {
   topUpUpdate,
   type AnswerReceipt,
 } from '../messages';
-export { SESSION_MESSAGES } from '../domain/session/messages';
+export { SESSION_MESSAGES, type SessionAnswers } from '../domain/session/messages';
 export { EXIT, KintsugiError } from '../domain/kintsugi-error';
 export type { Answer, Grant, Question, Revocation } from '../domain/run/questions';
 export type { EventPage, RunEvent } from '../domain/run/events';
@@ -48,17 +48,14 @@ export type { RunRollback, RunRollbackRequest } from '../domain/run/run-rollback
 export type { RunStatus } from '../domain/run/status';
 export type { Budget, TopUp } from '../domain/run/budget';
 export type { BudgetReport } from '../domain/run/budget-report';
-export type { CodeRecord } from '../domain/agent/record';
+export type { CodeRecord, CodeResult } from '../domain/agent/state';
 export type { Finding, FindingId } from '../domain/gate/findings';
 export type { GateResult, GateStand } from '../domain/gate/state';
 export type { GateVerdict } from '../domain/gate/verdict';
 export type { GoalResult } from '../domain/goal/result';
-export type { CodeResult } from '../domain/agent/state';
 export { apiResponse, type ApiResponse } from '../domain/heal/api-response';
-export type { HealResult } from '../domain/heal/result';
-export type { HealOutcome } from '../domain/heal/result';
-export type { SessionAnswers } from '../domain/session/queries';
-export type { SessionResult } from '../domain/session/result';
+export type { HealResult, HealOutcome } from '../domain/heal/result';
+export type { SessionResult } from '../domain/session/state';
 
 /**
  * Connects to Kintsugi and starts what is missing: the embedded server (unless the standard Temporal

@@ -13,7 +13,7 @@ import {
 import { ApplicationFailure, CancelledFailure, type ActivityFailure } from '@temporalio/common';
 import type { GoalResult } from '../domain/goal/result';
 import type { CodeResult } from '../domain/agent/state';
-import { firstIssue } from '../domain/first-issue';
+import { firstIssue } from '../domain/issue-words';
 import type { Answer, Grant, Revocation } from '../domain/run/questions';
 import type { InboxReceipt } from '../domain/run/inbox';
 import type { EventPage, RunEvent } from '../domain/run/events';

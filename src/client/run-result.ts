@@ -1,10 +1,9 @@
-import { CodeRecord } from '../domain/agent/record';
-import type { CodeResult } from '../domain/agent/state';
+import { CodeRecord, type CodeResult } from '../domain/agent/state';
 import type { GateResult } from '../domain/gate/state';
 import type { GoalResult } from '../domain/goal/result';
 import { HealResult } from '../domain/heal/result';
 import { RollbackResult } from '../domain/run/rollback';
-import type { SessionResult } from '../domain/session/result';
+import type { SessionResult } from '../domain/session/state';
 
 /** Result of a run, with the kind that says what it is. */
 export type EndedRun =

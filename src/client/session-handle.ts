@@ -3,10 +3,8 @@ import type { z } from 'zod';
 import { infrastructure } from '../domain/kintsugi-error';
 import type { ApprovalLevel } from '../domain/run/input';
 import type { InboxReceipt } from '../domain/run/inbox';
-import { SESSION_MESSAGES, type Submission } from '../domain/session/messages';
-import type { SessionAnswers } from '../domain/session/queries';
-import type { SessionResult } from '../domain/session/result';
-import type { Turn } from '../domain/session/state';
+import { SESSION_MESSAGES, type Submission, type SessionAnswers } from '../domain/session/messages';
+import type { SessionResult, Turn } from '../domain/session/state';
 import { RunHandle } from './run-handle';
 
 const FIRST_POLL_MS = 50;

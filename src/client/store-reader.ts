@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BlobHash, type TreeHash } from '../domain/ids';
-import { Usage } from '../domain/run/usage';
+import { Usage } from '../domain/run/budget';
 import { hashText } from '../domain/text';
 import type { Config } from '../config';
 import { readLiveText } from '../machine/live-texts';

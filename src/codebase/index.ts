@@ -10,6 +10,10 @@ export {
   unlessTooDeep,
 } from './parse';
 export { longFunctions, type LongFunction } from './long-functions';
-export { undocumentedExports, type ExportedName } from './undocumented-exports';
-export { exportedDeclarations, type ExportedDeclarations } from './exported-declarations';
+export {
+  undocumentedExports,
+  type ExportedName,
+  exportedDeclarations,
+  type ExportedDeclarations,
+} from './exported-declarations';
 export { graphAround, installedBytes, librariesOf, namesakes, type GraphPart } from './alternatives';

@@ -1,8 +1,7 @@
 import ts from 'typescript';
 import { parseFile, unlessTooDeep } from './parse';
-import { isScript } from './scripts';
+import { isScript } from './exported-declarations';
 
-/** A function, with its place and length in lines. */
 export interface LongFunction {
   readonly name: string;
   /** From 1. */

@@ -1,7 +1,7 @@
 import { hashText } from '../domain/text';
 import type { z } from 'zod';
 import type { BlobHash, TreeHash } from '../domain/ids';
-import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/budget';
 import type { EditRefusal } from '../domain/files/workspace';
 import { refusalNote, refusalText, type Applied } from './edits';
 import type { ChatMessage, ModelClient, StructuredOptions } from '../model';

@@ -4,7 +4,6 @@ import type { ModelClient } from '../model';
 import { clip } from './material';
 import { resultPath } from './tools/bounded';
 
-/** A message as a model is sent it. */
 export type SentMessage = Parameters<ModelClient['tools']>[0]['messages'][number];
 
 /** A message of a transcript: the result of a call may be kept as a blob too, under the name that `read` takes. */
@@ -89,7 +88,6 @@ export function compact({ messages, isCut = false, state, budget }: CompactionRe
   return { messages: sent, tokens: tokensOf(sent), fits: tokensOf(sent) <= budget, leftOut, isWhole: false };
 }
 
-/** Tokens of messages, their calls included. */
 export function tokensOf(messages: readonly SentMessage[]): number {
   return messages.reduce((sum, message) => {
     const calls = 'toolCalls' in message ? message.toolCalls : [];

@@ -27,9 +27,7 @@ export interface Modification extends Omit<ModificationReply, 'replacements'> {
   replacements: readonly { search: string; replacement: string; all?: boolean }[] | null;
 }
 
-/** Functions of the workspace that apply and compare edits. */
 export interface WorkspacePort {
-  /** Applies all edits or none. */
   applyEdits(
     tree: TreeHash,
     edits: readonly FileEdit[],
@@ -188,7 +186,6 @@ async function toEdits(
   return [{ action: exists ? 'modify' : 'create', path, content }];
 }
 
-/** Refusals, each with what stands at its place. */
 export function refusalLines(refusals: readonly EditRefusal[]): string[] {
   return refusals.map(({ path, message, nearest }) =>
     nearest === undefined

@@ -59,7 +59,6 @@ export class ProjectInstructions {
   }
 }
 
-/** Instructions of one folder. */
 async function instructionsIn(
   material: Material,
   folder: string,

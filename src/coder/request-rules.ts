@@ -4,7 +4,6 @@ import { protectedReason } from '../domain/verification/protected-paths';
 import type { BlobStore } from '../store';
 import { readReport } from '../verifier';
 
-/** Facts of a request that say which files it may change. */
 export interface RequestFacts extends EditPolicy {
   impactedFiles: readonly string[];
   /** Report of the unchanged tree: the judges that it names are not changed. */

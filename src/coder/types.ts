@@ -2,7 +2,7 @@ import type { EditPolicy } from '../domain/run/policy/kept-files';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { Sign } from '../domain/signs/sign';
 import type { HostDirectory } from '../domain/files/workspace';
-import type { Usage } from '../domain/run/usage';
+import type { Usage } from '../domain/run/budget';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { WeakTests } from '../domain/verification/test-score';
 import type { VerificationSpec } from '../domain/verification/verification';

@@ -3,9 +3,74 @@ import type { TreeHash } from '../domain/ids';
 import { REPORT_FILE } from '../domain/verification/reporting';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
 import type { BuildCache } from './build-caches';
-import type { CheckOptions } from './check-runner';
 import type { Checkout } from './checkout';
-import type { Slots } from './slots';
+
+/** Lets so many pieces of work run at a time; the others wait in the order they came. */
+export class Slots {
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  /** Runs `work` when it is its turn. Rejects with the signal's reason if that aborts first. */
+  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.enter(signal);
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.free > 0) {
+      this.free -= 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const turn = (): void => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+      const abort = (): void => {
+        this.waiting.splice(this.waiting.indexOf(turn), 1);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      this.waiting.push(turn);
+    });
+  }
+
+  private leave(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.free += 1;
+  }
+}
+
+/** Runs one command of the project on a tree; its failure is a report. Rejects only on abort or for infrastructure. */
+export type CheckRunner = (
+  tree: TreeHash,
+  check: CommandCheck,
+  signal: AbortSignal,
+  options?: CheckOptions,
+) => Promise<CheckReport>;
+
+/** The command's own view of its folders. */
+interface FolderSeen {
+  /** Its temporary folder, where it is out here. */
+  tmp: string;
+  /** Paths by which it may have named its folder. */
+  roots: readonly string[];
+}
+
+export interface CheckOptions {
+  progress?: (detail: unknown) => void;
+  /** Reports which files of the tree the command opened, where the file system of the checkouts tells. */
+  observe?: boolean;
+  /** Looks at the folder as the command left it, before the folder is removed. Nothing of the command runs any more. */
+  afterwards?(folder: string, report: CheckReport, seen: FolderSeen): Promise<void>;
+}
 
 /** A checkout that lives for many commands, one after another: what they leave there the next ones find. */
 export interface Bench {
@@ -20,13 +85,11 @@ export interface Bench {
 /** Opens a bench on a tree; a string says why commands cannot run. */
 export type OpenBench = (tree: TreeHash, signal: AbortSignal) => Promise<Bench | string>;
 
-/** Parts that a bench is made of. */
 export interface BenchParts {
   slots: Slots;
   prepare(tree: TreeHash, signal: AbortSignal): Promise<Checkout>;
   /** Its build caches, which live as long as it does. */
   cachesOf(checkout: Checkout): Promise<BuildCache[]>;
-  /** Runs one command in the checkout. */
   runIn(
     checkout: Checkout,
     caches: readonly BuildCache[],

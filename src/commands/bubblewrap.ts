@@ -13,7 +13,6 @@ export interface BubblewrapView {
   readOnly: readonly { source: string; target: string }[];
   /** Folders outside of the checkout that are writable and kept. */
   kept?: readonly { source: string; target: string }[];
-  /** Links to be made among them. */
   links?: readonly { path: string; to: string }[];
   /** Folders in read-only ones that are writable, empty and forgotten. */
   scratch: readonly string[];

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { shortHash } from '../machine/hash';
-import { openLayer } from './layers';
+import { openLayer } from './sandboxing';
 import { removeTree } from './remove-tree';
 
 /** A folder in which a build tool keeps what it has built. */
@@ -16,7 +16,6 @@ export interface BuildCache {
 }
 
 export interface CachesRequest {
-  /** Folder for checkouts and caches. */
   checkouts: string;
   /** Path of the project; absent: there is nothing to find again. */
   project: string | undefined;

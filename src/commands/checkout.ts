@@ -37,7 +37,6 @@ export interface CheckoutRequest {
   progress?: (detail: unknown) => void;
 }
 
-/** A tree in a private folder, for one command. */
 export interface Checkout {
   /** Also the id of the command's processes. */
   id: string;
@@ -88,7 +87,6 @@ export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutReque
   }
 }
 
-/** Folder of a checkout, by its id. */
 export function checkoutFolder(deps: { checkouts: string }, id: string): string {
   return join(open(deps), id);
 }

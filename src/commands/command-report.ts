@@ -2,9 +2,14 @@ import { withKinds } from '../domain/verification/analysis';
 import type { BlobHash } from '../domain/ids';
 import { sizeText } from '../domain/text';
 import { seenTests } from '../domain/verification/seen-tests';
-import { totalsOf } from '../domain/verification/totals';
+import {
+  totalsOf,
+  type CheckEnd,
+  type CheckReport,
+  type TestFailure,
+  type TestResult,
+} from '../domain/verification/verification';
 import type { CommandLimits } from './limits';
-import type { CheckEnd, CheckReport, TestFailure, TestResult } from '../domain/verification/verification';
 
 /** How a command ended, with the kept parts of its output. */
 export interface CommandEnd {
@@ -47,7 +52,6 @@ type CommandCheckReport = Pick<
   'end' | 'exitCode' | 'tests' | 'stdout' | 'stderr' | 'durationMs'
 > & { command: string };
 
-/** The shape that checks of all kinds have. */
 function checkOf({ command, ...report }: CommandCheckReport): CheckReport {
   const totals = totalsOf(report.tests);
   return withKinds({ name: command, kind: 'command', trust: 'command', ...report, totals });

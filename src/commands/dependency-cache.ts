@@ -31,7 +31,6 @@ export const SCRATCH_FOLDERS = ['.cache', '.vite', '.vite-temp', '.vitest'] as c
 /** Copies kept of one folder. */
 const KEPT = 2;
 
-/** A copy in a checkout. */
 export interface LentCopy {
   /** Takes the copy back for the next checkout, unless a command has written into it. Rejects where it is gone. */
   giveBack(): Promise<void>;

@@ -61,7 +61,6 @@ export class GoLibrary {
     }
   }
 
-  /** Folder of the library of the Go that commands find. */
   private async place(): Promise<string | undefined> {
     try {
       const go = await realpath(findTool('go', this.path) ?? '');

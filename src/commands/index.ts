@@ -8,32 +8,30 @@ import { builtInRules } from '../domain/run/policy/built-in';
 import { decide } from '../domain/run/policy/decide';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
 import type { LiveWriter } from '../machine/live-texts';
-import { openBench, type OpenBench } from './bench';
-import type { CheckOptions, CheckRunner } from './check-runner';
+import { openBench, type OpenBench, type CheckOptions, type CheckRunner, Slots } from './bench';
 import { openBuildCaches, sweepBuildCaches, type BuildCache } from './build-caches';
 import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
 import { notRunReport } from './command-report';
-import { dependencyView } from './dependency-view';
+import { dependencyView, machineLook, type MachineView } from './machine-view';
 import { commandEnvironment } from './environment';
 import { GoLibrary } from './go-library';
 import { observesReads, ReadObserver } from './observe';
 import { runCommand, type Sandboxing } from './run-command';
 import { defaultLimits, type CommandLimits } from './limits';
-import { machineLook, type MachineView } from './machine-view';
 import { findCommandTools, type CommandTools } from './sandboxing';
-import { Slots } from './slots';
 import { sweepTaskGroups } from './task-group';
 
-export type { Bench, OpenBench } from './bench';
-export type { CheckRunner } from './check-runner';
-export { createFolderCommands, type FolderCommandEnd, type FolderCommandTask } from './folder-command';
-export { defaultLimits } from './limits';
+export type { Bench, OpenBench, CheckRunner } from './bench';
 export {
+  createFolderCommands,
+  type FolderCommandEnd,
+  type FolderCommandTask,
   createTreeCommands,
   type CollectedFile,
   type TreeCommandEnd,
   type TreeCommandTask,
 } from './tree-command';
+export { defaultLimits } from './limits';
 export { findCommandTools, type CommandTools } from './sandboxing';
 
 /** Home of a command in its sandbox. */
@@ -42,7 +40,6 @@ const HOME = '/tmp/home';
 /** Most bytes of a folder that a command keeps in memory, such as `/dev/shm`. */
 const MEMORY_FOLDER_BYTES = 1024 ** 3;
 
-/** Rights of a task's commands. */
 export interface CheckTask {
   /** The user's directory, where its dependencies are on this machine. */
   dependencies?: string;
@@ -106,7 +103,6 @@ interface Check extends CheckOptions {
   signal: AbortSignal;
 }
 
-/** Parts that all checks of a runner share. */
 interface Machine extends CheckRunnerDeps {
   tools: CommandTools;
   machine(): MachineView;
@@ -180,7 +176,6 @@ function cachesOf(
   return openBuildCaches({ checkouts, project, keeps, own, canLayer: tools.layers !== undefined, begin });
 }
 
-/** Runs a command in a checkout. */
 function runIn(
   deps: Machine,
   checkout: Checkout,

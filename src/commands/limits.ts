@@ -1,6 +1,5 @@
 import { totalmem } from 'node:os';
 
-/** Limits of a command and all processes that it starts. */
 export interface CommandLimits {
   processes: number;
   /** Bytes in memory of all its processes together. */

@@ -16,17 +16,15 @@ import type { CheckEnd, CheckReport } from '../domain/verification/verification'
 import type { LiveWriter } from '../machine/live-texts';
 import { startProcess, type ChildProcess } from '../machine/processes';
 import type { BlobStore } from '../store';
-import { withLayers, type LayerTools } from './layers';
-import { BoundedOutput } from './bounded-output';
+import { withLayers, type LayerTools } from './sandboxing';
+import { BoundedOutput, LimitWatch, type Excess } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
 import { commandReport, notRunReport } from './command-report';
 import { MARKER } from './environment';
 import { inTaskGroup, limitedShell, mostTasks, type CommandLimits } from './limits';
-import { LimitWatch, type Excess } from './limit-watch';
-import { killAll, killProcess, stopGroup } from './process-group';
+import { killAll, killProcess, stopGroup, usageInside, usageOfMarked, type Usage } from './process-group';
 import { systemFilter } from './system-filter';
 import { openTaskGroup, type TaskGroup } from './task-group';
-import { usageInside, usageOfMarked, type Usage } from './usage';
 
 /** How a command is kept from the rest of the machine. */
 export type Sandboxing =

@@ -7,17 +7,26 @@ import {
   mkdtempSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProcessSync, type SpawnSyncReturns } from '../machine/processes';
-import { openLayer, withLayers, type LayerTools } from './layers';
+
+/** Programs that show a folder with a private one over it. */
+export interface LayerTools {
+  unshare: string;
+  mount: string;
+}
+
+/** Shell that mounts the parts of the folders before `--`, and becomes what follows. */
+const MOUNT =
+  'mount=$1; shift; while [ "$1" != -- ]; do cd "$1" && "$mount" -t overlay overlay -o userxattr,lowerdir=below,upperdir=above,workdir=work seen || exit 1; shift; done; shift; exec "$@"';
 
 /** Programs of this machine that isolate commands. */
 export interface CommandTools {
   /** Path of bubblewrap, where it is there and works. */
   bwrap?: string;
-  /** It can bound what folders in memory take. */
   boundsMemoryFolders?: boolean;
   /** It can keep commands from making namespaces of users. */
   forbidsUserns?: boolean;
@@ -131,4 +140,23 @@ export function findTool(name: string, path: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** Prepares a folder whose part `seen` will show `below`, and over it what is written there. Gives the path of that part. */
+export function openLayer(folder: string, below: string): string {
+  for (const part of ['above', 'work', 'seen'])
+    mkdirSync(join(folder, part), { recursive: true, mode: 0o700 });
+  // By a name without commas and colons, which divide the options of a mount.
+  symlinkSync(below, join(folder, 'below'));
+  return join(folder, 'seen');
+}
+
+/** The program as it runs where the layered folders are put together, of which nothing is seen elsewhere. */
+export function withLayers(
+  { unshare, mount }: LayerTools,
+  folders: readonly string[],
+  [program, args]: [string, string[]],
+): [string, string[]] {
+  const shell = ['/bin/sh', '-c', MOUNT, 'sh', mount, ...folders, '--', program, ...args];
+  return [unshare, ['--user', '--map-root-user', '--mount', '--', ...shell]];
 }

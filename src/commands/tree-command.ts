@@ -4,11 +4,52 @@ import { join } from 'node:path';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
-import { VerificationSpec, type CheckReport } from '../domain/verification/verification';
+import { VerificationSpec, type CheckReport, type CommandCheck } from '../domain/verification/verification';
 import { errorCode } from '../machine/system-errors';
-import type { CheckRunner } from './check-runner';
+import type { CheckRunner } from './bench';
+import { HEAVY_FOLDERS } from '../domain/files/heavy-folders';
+import type { BlobStore, StatCache } from '../store';
+import { importDirectory } from '../workspace';
 
-/** Command on a private copy of a tree. */
+/** Folders of people have no rules for heavy folders: all but histories is captured. */
+const EVERYTHING: HeavyRules = {
+  add: [],
+  capture: HEAVY_FOLDERS.filter(({ kind }) => kind !== 'history').map(({ name }) => name),
+};
+
+/** A folder that is captured once has no use for a cache. */
+const NO_STATS: StatCache = {
+  get: () => undefined,
+  setMany: () => Promise.resolve(),
+  epoch: () => 0,
+};
+
+export interface FolderCommandTask {
+  /** The folder; all of its files are in the store. */
+  tree: TreeHash;
+  command: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** How a command ended, and the folder as it left it; absent where it did not run. */
+export interface FolderCommandEnd {
+  report: CheckReport;
+  after?: TreeHash;
+}
+
+/** Runs a command on a tree, as `createCheckRunner` makes it. */
+type RunOnTree = (
+  tree: TreeHash,
+  check: CommandCheck,
+  signal: AbortSignal,
+  options: { afterwards(folder: string): Promise<void> },
+) => Promise<CheckReport>;
+
+interface FolderRights {
+  allowUnsandboxed: boolean;
+}
+
 export interface TreeCommandTask {
   directory: HostDirectory;
   tree: TreeHash;
@@ -36,7 +77,6 @@ export interface TreeCommandEnd {
 const MOST_FILES = 32;
 const MOST_BYTES = 64 * 1024 ** 2;
 
-/** The check runner for a task. */
 type RunnerOf = (
   task: Pick<TreeCommandTask, 'directory' | 'heavyFolders'> & { spec: VerificationSpec },
 ) => CheckRunner;
@@ -82,4 +122,21 @@ async function plainFile(folder: string, name: string): Promise<CollectedFile | 
   } finally {
     await handle.close();
   }
+}
+
+/** Makes a runner of commands on folders: each runs in a private copy, whose whole content is taken over. */
+export function createFolderCommands(
+  deps: { blobs: BlobStore; checks(task: FolderRights & { heavyFolders: HeavyRules }): RunOnTree },
+  rights: FolderRights,
+): (task: FolderCommandTask) => Promise<FolderCommandEnd> {
+  const run = deps.checks({ ...rights, heavyFolders: EVERYTHING });
+  return async ({ tree, command, timeoutMs, signal }) => {
+    let after: TreeHash | undefined;
+    const afterwards = async (folder: string): Promise<void> => {
+      const captured = { blobs: deps.blobs, stats: NO_STATS };
+      after = (await importDirectory(captured, folder, { heavyFolders: EVERYTHING, signal })).tree;
+    };
+    const report = await run(tree, { command, timeoutMs }, signal, { afterwards });
+    return after === undefined ? { report } : { report, after };
+  };
 }

@@ -1,14 +1,13 @@
 /** The only reader of the environment. */
 import { hostname } from 'node:os';
-import { firstIssue } from '../domain/first-issue';
+import { firstIssue } from '../domain/issue-words';
 import { badInput } from '../domain/kintsugi-error';
 import { asksModel, type ProposerName } from '../domain/heal/proposal';
 import { ConfigError } from './config-error';
 import { modelIn, type ModelConfig } from './model';
 import { place, rowsOf, variablesOf, type Option, type Values } from './option';
-import { readKeptSettings, type KeptSettings } from './kept-settings';
+import { readKeptSettings, type KeptSettings, secretsIn } from './kept-settings';
 import { completeS3, type S3Config } from './s3';
-import { secretsIn } from './secrets';
 import { SERVICE_OPTIONS } from './service-options';
 import {
   layered,

@@ -10,7 +10,7 @@ export {
 export { givenPolicy, policyFiles, type PolicyFiles } from './policy-files';
 export { requireModelSettings, type ModelConfig } from './model';
 export { place, type Option } from './option';
-export { FLAGGED, OPTIONS } from './options';
+export { FLAGGED, OPTIONS, oppositeFlag, settingsPage, shownDefault } from './options';
 export type { S3Config } from './s3';
 export {
   checkedReference,
@@ -19,5 +19,4 @@ export {
   settingDifferences,
   shownSetting,
 } from './service-settings';
-export { oppositeFlag, settingsPage, shownDefault } from './settings-page';
 export { countFromZero, duration, listenPlace, share, usd, wholeMs, wholeNumber } from './values';

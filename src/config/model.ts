@@ -44,7 +44,6 @@ function completeModel(given: Given): ModelConfig | undefined {
   return { ...given, model, apiKey: apiKey ?? 'not-needed' };
 }
 
-/** Variables besides KINTSUGI_MODEL that name a model. */
 function otherModels({ purposes, fallbacks }: Given): string[] {
   const set = rowsOf(SERVICE_OPTIONS.model.purposes).flatMap(({ path: [name = ''], row }) =>
     name in purposes ? variablesOf(row) : [],

@@ -52,13 +52,11 @@ export function isOption(entry: Option | OptionTable): entry is Option {
   return typeof entry.help === 'string';
 }
 
-/** An option with the names that lead to it. */
 export interface NamedOption {
   path: readonly string[];
   row: Option;
 }
 
-/** All rows of a table, in its order. */
 export function rowsOf(table: OptionTable, path: readonly string[] = []): NamedOption[] {
   return Object.entries(table).flatMap(([name, entry]) =>
     isOption(entry) ? [{ path: [...path, name], row: entry }] : rowsOf(entry, [...path, name]),

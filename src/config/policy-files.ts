@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Config } from './environment';
-import { firstIssue } from '../domain/first-issue';
+import { firstIssue } from '../domain/issue-words';
 import { badInput, type KintsugiError } from '../domain/kintsugi-error';
 import { RuleFile, StrictRuleFile, type Rule, type RunPolicy } from '../domain/run/policy/run-policy';
 
@@ -14,7 +14,6 @@ const MOST_BYTES = 256 * 1024;
 /** The rules that the files of the user and of a project hold now, and where they are. */
 export interface PolicyFiles {
   policy: RunPolicy;
-  /** Path of each file that is there. */
   files: { user?: string; project?: string };
 }
 

@@ -1,11 +1,10 @@
 /** Lays a shell's variables over the settings that the data folder keeps. Whoever lacks a variable never removes it. */
 import { readFileSync } from 'node:fs';
-import { firstIssue } from '../domain/first-issue';
+import { firstIssue } from '../domain/issue-words';
 import { ConfigError } from './config-error';
-import type { KeptSettings, SecretReference } from './kept-settings';
+import { type KeptSettings, type SecretReference, isSecretName } from './kept-settings';
 import { rowsOf, variablesOf, type NamedOption } from './option';
 import { SERVICE_OPTIONS } from './service-options';
-import { isSecretName } from './secrets';
 
 type Given = Readonly<Record<string, string>>;
 
@@ -32,7 +31,6 @@ export interface Layering {
   answer?: (command: string) => string | undefined;
 }
 
-/** Settings as a process has them. */
 export interface Layered {
   env: Given;
   /** Settings of the service, as its data folder is to keep them. */
@@ -145,7 +143,6 @@ export function shownSetting(name: string, value: KeptSettings[string]): string 
   return isSecretName(name) ? 'set, a secret' : value;
 }
 
-/** A setting that is in effect, and where its value comes from. */
 export interface SettingInEffect {
   name: string;
   /** As people may read it. */

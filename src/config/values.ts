@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { firstIssue } from '../domain/first-issue';
+import { firstIssue } from '../domain/issue-words';
 import { PriceTable } from '../domain/run/prices';
 
 const SHARE = 'give a share from 0 to 1, like 0.8';
@@ -52,7 +52,6 @@ export const usd = parsed(usdOf, 'give USD like 0.50 or 2');
 /** A size like `20GB` or `512MiB`, in bytes. */
 export const size = parsed(bytesOf, 'give a size like 500MB, 20GB or 1.5TB');
 
-/** Names in a list with commas. */
 export const names = z.string().transform((list) =>
   list
     .split(',')

@@ -15,7 +15,6 @@ function notJson(name: string, error: unknown): Error {
   return badInput(`${name} is not JSON: ${error.message}.`);
 }
 
-/** Collects values into batches. */
 async function* batched(values: AsyncIterable<unknown>): AsyncGenerator<unknown[]> {
   let batch: unknown[] = [];
   for await (const value of values) {
@@ -73,7 +72,6 @@ async function wholeValue(source: OpenSource): Promise<unknown> {
   }
 }
 
-/** Reads a file of one JSON text. */
 export async function readJson(source: OpenSource): Promise<Reading> {
   const first = await firstCharacter(source);
   if (first === undefined) throw badInput(`${source.name} is empty: a JSON file holds a value.`);
@@ -96,7 +94,6 @@ export async function readNdjson(source: OpenSource): Promise<Reading> {
   return { layout: 'items', batches: batched(lineValues(source)) };
 }
 
-/** Reads a value in hand. */
 export function readValue(value: unknown): Reading {
   if (!Array.isArray(value)) return { layout: 'json', value };
   const items: readonly unknown[] = value;

@@ -35,7 +35,6 @@ export function* cutText(text: string): Iterable<string> {
     yield `${JSON.stringify(text.slice(start, start + PIECE))}\n`;
 }
 
-/** Lines of a text that comes in chunks. */
 export async function* storedLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

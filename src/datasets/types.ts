@@ -1,5 +1,4 @@
-import type { DataFormat, DataLimits } from '../domain/values/dataset';
-import type { InputShape } from '../domain/values/input';
+import type { DataFormat, DataLimits, InputShape } from '../domain/values/dataset';
 
 /** Data as somebody names it: a file, or a value in hand. */
 export type DataSource = { file: string } | { json: unknown };

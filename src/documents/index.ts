@@ -1,3 +1,2 @@
-export { createDocuments } from './documents';
-export { formatOf, isDocument } from './format';
+export { createDocuments, formatOf, isDocument } from './documents';
 export type { DocumentProblem, Documents, DocumentText } from './types';

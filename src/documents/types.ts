@@ -1,9 +1,44 @@
+/** Most text of one document, in characters: what follows is left out. */
+export const MOST_TEXT = 2_000_000;
+
+export class GrowingText {
+  private readonly parts: string[] = [];
+  private length = 0;
+  truncated = false;
+
+  get isFull(): boolean {
+    return this.length >= MOST_TEXT;
+  }
+
+  get size(): number {
+    return this.length;
+  }
+
+  add(part: string): void {
+    const room = MOST_TEXT - this.length;
+    const kept = part.length <= room ? part : part.slice(0, room).replace(/[\ud800-\udbff]$/, '');
+    if (kept.length < part.length) this.truncated = true;
+    this.parts.push(kept);
+    this.length += kept.length;
+  }
+
+  text(): string {
+    return this.parts.join('');
+  }
+}
+
+/** A document that a reader can't give the text of. */
+export class Refusal extends Error {
+  constructor(readonly reason: DocumentProblem['reason']) {
+    super(reason);
+  }
+}
+
 /** Text of a document, at most 2 MB of it. */
 export interface DocumentText {
   text: string;
   /** Offset in the text at which each page begins; absent where the format has no pages. */
   pages?: number[];
-  /** True if the document has more text than this. */
   truncated: boolean;
 }
 

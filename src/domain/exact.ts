@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { REDACTED } from './redact/spans';
+import { REDACTED } from './redact/readings';
 
 /** Refuses the mark in what is executed or written to files: it stands where a secret was taken out. */
 export function withoutMark<S extends z.ZodType>(schema: S): S {

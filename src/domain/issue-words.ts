@@ -1,5 +1,13 @@
 import type { z } from 'zod';
 
+/** The first thing that a schema refused. */
+interface FirstIssue {
+  path: readonly PropertyKey[];
+  /** The path with dots; empty for the value as a whole. */
+  where: string;
+  message: string;
+}
+
 type Issue = z.core.$ZodIssue;
 
 /** Beginnings of zod's own texts; a schema with words of its own keeps them. */
@@ -59,4 +67,11 @@ function sizeOf(
   if (part !== undefined) return `have at ${bound} ${limit} ${part === 'entry' ? 'entries' : `${part}s`}`;
   if (inclusive === false) return `be ${bound === 'least' ? 'more' : 'less'} than ${limit}`;
   return `be at ${bound} ${limit}`;
+}
+
+/** Picks the issue that a user is told: one sentence is enough to go on. */
+export function firstIssue(error: z.ZodError): FirstIssue {
+  const issue = error.issues[0];
+  const path = issue?.path ?? [];
+  return { path, where: path.join('.'), message: issue === undefined ? 'cannot be read' : issueText(issue) };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { firstIssue } from './first-issue';
+import { firstIssue } from './issue-words';
 
 /** Stand-in for a payload that can't be decoded. It is a text, which no schema of a message accepts. */
 export const UNDECODABLE = 'a payload that cannot be decoded';

@@ -1,6 +1,5 @@
 const OPENAI_URL = 'https://api.openai.com/v1';
 
-/** Configured endpoint of a model. */
 export interface ModelEndpoint {
   /** Absent: OpenAI's own. */
   baseUrl?: string;

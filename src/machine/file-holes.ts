@@ -47,7 +47,6 @@ export async function writeChunks(
   ftruncateSync(fd, at);
 }
 
-/** True for a chunk that may be a hole. */
 function isHole(chunk: Uint8Array): boolean {
   return ZEROS.compare(chunk, 0, chunk.length, 0, chunk.length) === 0;
 }

@@ -22,7 +22,6 @@ export function identify(pid: number): ProcessIdentity | undefined {
 
 let own: ProcessIdentity | undefined;
 
-/** Identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   own ??= identify(process.pid);
   if (!own) throw new Error('this process has no start time that can be read');

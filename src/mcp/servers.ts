@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstIssue } from '../domain/first-issue';
+import { firstIssue } from '../domain/issue-words';
 import { badInput } from '../domain/kintsugi-error';
 
 /** Name of a server: it begins the names of its tools. */

@@ -1,2 +1,1 @@
-export { createConversations, type Conversations } from './conversations';
-export { createLearned, type Learned } from './learned';
+export { createConversations, type Conversations, createLearned, type Learned } from './remembered';

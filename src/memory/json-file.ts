@@ -5,7 +5,6 @@ import { replaceFile, sweepTemps } from '../machine/atomic-file';
 import { acquireOwnerLock } from '../machine/owner-lock';
 import { errorCode } from '../machine/system-errors';
 
-/** A value in a JSON file of its own. */
 export interface JsonFile<T> {
   path: string;
   schema: z.ZodType<T>;
@@ -103,7 +102,6 @@ async function prepare(folder: string): Promise<void> {
   await sweepTemps(folder);
 }
 
-/** Tells a line on stderr. */
 export function toStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EffectKey } from '../domain/ids';
-import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/budget';
 import { partOf, type RefStore } from '../store';
 import type { BoughtCall } from './types';
 

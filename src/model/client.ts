@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import type OpenAI from 'openai';
-import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/budget';
 import { redact } from '../domain/redact';
 import type { EffectKey } from '../domain/ids';
 import type { BlobStore, RefStore } from '../store';
-import { CallGate } from './call-gate';
-import { choicesOf, type Choice } from './choices';
+import { CallGate, choicesOf, type Choice } from './call-gate';
 import { ModelError, type ModelFailure, CallTimeoutError } from './errors';
 import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
 import { CallNotes } from './call-notes';
-import { promptTokens } from './prompt-tokens';
+import { promptTokens } from './priced';
 import { contentChars } from './question';
 import {
   boughtCalls,
@@ -47,7 +46,6 @@ interface Bought extends KeptReply {
   usage: Usage;
 }
 
-/** Parts of a client that a worker shares. */
 export interface ClientParts {
   live?: LiveReplies;
   /** Holds calls back while the worker stops. */
@@ -299,7 +297,6 @@ export function afterFailure(failure: ModelFailure, { attempt, compactable }: Tr
   return attempt > PATIENT_ATTEMPTS || (failure.retryAfterMs ?? 0) > LONG_WAIT_MS ? 'next' : 'stop';
 }
 
-/** A model that failed, and how. */
 export interface FailedModel {
   model: string;
   failure: ModelFailure;
@@ -328,7 +325,6 @@ interface LiveReplies {
   begin(key: EffectKey): { say(text: () => string): void; end(): void };
 }
 
-/** Paid calls of one endpoint. */
 class EndpointCalls {
   private readonly openai: OpenAI;
   private readonly url: string;
@@ -393,7 +389,6 @@ class EndpointCalls {
   }
 }
 
-/** The failure of a call that its caller gave up. */
 function cancelled(signal: AbortSignal): ModelError {
   const failure = {
     type: 'ModelCancelled',

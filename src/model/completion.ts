@@ -5,7 +5,7 @@ import type {
   ChatCompletionChunk,
 } from 'openai/resources/chat/completions';
 import { Stream } from 'openai/streaming';
-import { NO_USAGE, type Usage } from '../domain/run/usage';
+import { NO_USAGE, type Usage } from '../domain/run/budget';
 import { CutReplyError, NotACompletionError } from './errors';
 import { ToolCallAssembly, wholeToolCalls, type ToolCallDelta } from './tool-calls';
 import type { RawToolCall } from './types';
@@ -187,7 +187,6 @@ interface Events {
   isDone(): boolean;
 }
 
-/** Reads a response of server-sent events. */
 function readEvents(response: Response, client: OpenAI): Events {
   // The first line begins as every other does.
   let tail = '\n';

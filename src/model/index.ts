@@ -1,11 +1,9 @@
-export { CallGate } from './call-gate';
+export { CallGate, choicesOf } from './call-gate';
 export { classifyModelError } from './classify';
 export { createModelClient } from './client';
 export { ModelError, type ModelFailure } from './errors';
-export { choicesOf } from './choices';
 export { fitted, type Showable } from './fit';
-export { boughtBy, modelsOf, pricedModel, type Pricing } from './priced';
-export { promptTokens } from './prompt-tokens';
+export { boughtBy, modelsOf, pricedModel, type Pricing, promptTokens } from './priced';
 export { contentChars, pricedPrompt, type Question, withinContext } from './question';
 export { readTurn } from './reading';
 export { withoutThoughts, wireSchema } from './json';

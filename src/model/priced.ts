@@ -1,11 +1,13 @@
 import type { EffectKey } from '../domain/ids';
 import { priced, type PriceTable } from '../domain/run/prices';
-import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/budget';
 import type { BlobStore, RefStore } from '../store';
 import { boughtCalls } from './reply-store';
-import type { ModelClient, ModelSettings } from './types';
+import type { ModelClient, ModelSettings, ToolMessage } from './types';
 
-/** Settings to look up prices with. */
+/** Tokens around a message. */
+const OVERHEAD_TOKENS = 8;
+
 export interface Pricing {
   prices: PriceTable;
   settings: Pick<ModelSettings, 'model' | 'purposes' | 'fallbacks' | 'contextTokens'>;
@@ -17,7 +19,6 @@ export function modelsOf({ settings }: Pricing, named: string | undefined): stri
   return [settings.model, ...Object.values(settings.purposes ?? {}), ...(settings.fallbacks ?? [])];
 }
 
-/** A client whose usages say what they cost, by the model that replied. */
 export function pricedModel(client: ModelClient, prices: PriceTable): ModelClient {
   const withCost = <R extends { usage: Usage; model: string }>(reply: R): R => ({
     ...reply,
@@ -40,4 +41,12 @@ export async function boughtBy(
 ): Promise<Usage> {
   const calls = await boughtCalls(key, stores);
   return calls.reduce((sum, { model, usage }) => addUsage(sum, priced(usage, model, prices)), NO_USAGE);
+}
+
+/** Tokens of a prompt, three bytes each: English and code have about four, Chinese and Korean three for a character of one token. */
+export function promptTokens(messages: readonly ToolMessage[]): number {
+  return messages.reduce(
+    (sum, { content }) => sum + Math.ceil(Buffer.byteLength(content) / 3) + OVERHEAD_TOKENS,
+    0,
+  );
 }

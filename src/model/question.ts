@@ -1,6 +1,6 @@
 import type { EffectKey } from '../domain/ids';
 import { Lru } from '../machine/lru';
-import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/budget';
 import { ModelError } from './errors';
 import type { CallOptions, ChatMessage, ModelClient, Purpose, ToolMessage } from './types';
 

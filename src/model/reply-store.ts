@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BlobHash, type EffectKey } from '../domain/ids';
-import { Usage } from '../domain/run/usage';
+import { Usage } from '../domain/run/budget';
 import { redact } from '../domain/redact';
 import { sha256 } from '../machine/hash';
 import { Lru } from '../machine/lru';
@@ -107,7 +107,6 @@ export class ReplyStore {
   }
 }
 
-/** A reply that was stored. */
 async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> {
   const bytes = await blobs.load(ref);
   return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
@@ -126,7 +125,6 @@ export async function boughtCalls(
   return [...replies, ...lostAmong(own, new Map(bought.map(({ key, attempt }) => [key, attempt])))];
 }
 
-/** True if any call of a run has brought a reply. */
 export async function hasReplies(run: string, refs: RefStore): Promise<boolean> {
   return (await refs.list(run)).some(({ effect }) => isReplyRef(effect));
 }
@@ -154,7 +152,6 @@ export function replyRef(key: EffectKey, requestHash: string): EffectKey {
   return partOf(key, `model/${requestHash.slice(0, 24)}`);
 }
 
-/** True for what is kept of a part of the effect. */
 export function isPartOf(name: string, { effect }: EffectKey): boolean {
   return name.startsWith(`${effect}/`);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { BlobHash, EffectKey } from '../domain/ids';
-import type { Usage } from '../domain/run/usage';
+import type { Usage } from '../domain/run/budget';
 
 /** Purposes of calls; each can have its own model. */
 export type Purpose = 'code' | 'test' | 'debug' | 'chat' | 'plan';
@@ -43,14 +43,12 @@ export interface ToolCallsMessage {
   toolCalls: readonly RawToolCall[];
 }
 
-/** Result of a tool. */
 export interface ToolResultMessage {
   role: 'tool';
   toolCallId: string;
   content: string;
 }
 
-/** A message of a conversation with tools. */
 export type ToolMessage = ChatMessage | ToolCallsMessage | ToolResultMessage;
 
 /** Options of every call. */

@@ -5,7 +5,7 @@ import {
   type ProposerName,
   type TriedCandidate,
 } from '../domain/heal/proposal';
-import { NO_USAGE } from '../domain/run/usage';
+import { NO_USAGE } from '../domain/run/budget';
 import { excerpt } from '../domain/text';
 import type { EffectContext } from '../machine/effect-context';
 import type { Inspect, Inspection } from '../verifier/integrity';
@@ -19,7 +19,6 @@ export { compareCandidates, type ComparedCandidate, type CompareInput } from './
 export type { BenchesOf } from './commands';
 export type { Proposer, ProposeInput, ProposeRequest, ProposeTask } from './types';
 
-/** The proposers of a worker. */
 export type Proposers = Partial<Record<ProposerName, Proposer>>;
 
 /** Asks one proposer and refuses candidates that touch their judges, or take the place of one. */

@@ -52,7 +52,6 @@ export interface ProposeTask extends EditPolicy {
 export interface ProposeInput {
   key: EffectKey;
   proposer: ProposerName;
-  /** Blob of the `ProposeTask`. */
   task: BlobHash;
   /** Absent: `whole`. */
   effort?: SearchEffort;

@@ -1,12 +1,18 @@
 import { isAbsolute } from 'node:path';
 import { badInput } from '../domain/kintsugi-error';
 import type { RunInput } from '../domain/run/input';
-import { codeInput, type CodeRequest } from './code';
-import { gateInput, type GateRequest } from './gate';
+import {
+  codeInput,
+  type CodeRequest,
+  healInput,
+  type HealRequest,
+  gateInput,
+  type GateRequest,
+  sessionInput,
+  type SessionRequest,
+} from './kinds';
 import { goalInput, type GoalRequest } from './goal';
-import { healInput, type HealRequest } from './heal';
 import { refuseSecretCode, refuseSecretGate, refuseSecretGoal, refuseSecretInput } from './secrets';
-import { sessionInput, type SessionRequest } from './session';
 import type { StartFacts } from './start-facts';
 
 /** Input as somebody gave it; the schema of its kind reads it. */

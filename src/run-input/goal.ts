@@ -8,8 +8,7 @@ import { languageOf } from '../domain/run/language';
 import { spoken } from '../domain/run/outcomes';
 import type { StartFacts } from './start-facts';
 import { requireDirectory } from './paths';
-import { usableInput } from './usable';
-import { runSettings } from './settings';
+import { usableInput, runSettings } from './settings';
 
 /** Input of `KintsugiClient.goal`: everything of `GoalInput` but what the client fills in. */
 export type GoalRequest = Omit<

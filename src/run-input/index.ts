@@ -1,9 +1,17 @@
-export { codeInput, type CodeRequest } from './code';
+export {
+  codeInput,
+  type CodeRequest,
+  healInput,
+  type AgentRequest,
+  type HealRequest,
+  gateInput,
+  type GateRequest,
+  sessionInput,
+  type SessionRequest,
+} from './kinds';
 export { completeInput } from './complete';
-export { gateInput, type GateRequest } from './gate';
 export { goalInput, goalText, refuseUnusable, requireRoots, type GoalRequest } from './goal';
-export { healInput, type AgentRequest, type HealRequest } from './heal';
-export { configuredRules, rulesFor } from './heavy-rules';
+export { configuredRules, rulesFor, startFacts, type StartFacts } from './start-facts';
 export { requireDirectory } from './paths';
 export {
   refuseSecretCode,
@@ -12,6 +20,4 @@ export {
   refuseSecretGoal,
   refuseSecretInput,
 } from './secrets';
-export { sessionInput, type SessionRequest } from './session';
-export { startFacts, type StartFacts } from './start-facts';
-export { usableInput } from './usable';
+export { usableInput } from './settings';

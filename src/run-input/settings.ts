@@ -1,5 +1,8 @@
 import { approvalOf } from './approval';
 import type { StartFacts } from './start-facts';
+import type { z } from 'zod';
+import { firstIssue } from '../domain/issue-words';
+import { badInput } from '../domain/kintsugi-error';
 
 /** Settings that each kind of run has, as a request gives them: they are checked with the whole input. */
 interface GivenSettings {
@@ -21,4 +24,11 @@ export async function runSettings(
     policy: given.policy ?? (await facts.policyFor?.(path)),
     approval: approvalOf(given.approval, facts.approval),
   };
+}
+
+/** Input of a run. Throws a sentence that names the unusable field. */
+export function usableInput<T>(parsed: z.ZodSafeParseResult<T>): T {
+  if (parsed.success) return parsed.data;
+  const { where, message } = firstIssue(parsed.error);
+  throw badInput(`${where || 'The input'} cannot be used: ${message}.`);
 }

@@ -1,6 +1,6 @@
 /** Messages between the supervisor and its children. What a child sends is checked: it may have been taken over. */
 import { z } from 'zod';
-import type { InputForm } from '../domain/values/input';
+import type { InputForm } from '../domain/values/dataset';
 import type { TestConfig } from '../domain/verification/test-config';
 import type { SandboxLimits } from '../domain/verification/verification';
 import type { Link } from './links';

@@ -1,5 +1,5 @@
 /** Messages between the child and the runtime in its isolate: JSON texts, nothing else. */
-import type { InputForm } from '../domain/values/input';
+import type { InputForm } from '../domain/values/dataset';
 import type { RunConfig } from '../domain/verification/test-config';
 import type { Link } from './links';
 import type { Place } from './place';

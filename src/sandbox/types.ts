@@ -7,7 +7,7 @@ import type {
   TestResult,
 } from '../domain/verification/verification';
 import type { Link, Wanted } from './links';
-import type { InputForm } from '../domain/values/input';
+import type { InputForm } from '../domain/values/dataset';
 import type { CallOutcome, FunctionCall } from '../domain/values/call';
 import type { CallFault, Draw } from './runtime-protocol';
 

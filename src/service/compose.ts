@@ -1,8 +1,9 @@
 /** Composition of a worker: the one place where implementations are chosen. */
+
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Runtime, type NativeConnection } from '@temporalio/worker';
-import { createActivities, type ActivityDeps } from '../activities';
+import { createActivities, type ActivityDeps, type GoalDeps } from '../activities';
 import { RunRoots } from '../activities/run-roots';
 import type { Activities } from '../activities/types';
 import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
@@ -24,24 +25,42 @@ import { redactor } from '../domain/redact';
 import { LiveTexts } from '../machine/live-texts';
 import { readOwnToken } from '../machine/own-token';
 import { homePaths } from '../machine/paths';
-import { createConversations, createLearned } from '../memory';
-import { CallGate, createModelClient, pricedModel } from '../model';
+import { createConversations, createLearned, type Conversations, type Learned } from '../memory';
+import { CallGate, createModelClient, pricedModel, type ModelClient } from '../model';
 import { createNotify } from '../notices';
 import type { BenchesOf } from '../repair/commands';
 import { createLlmProposer } from '../repair/llm';
 import { createMutationProposer } from '../repair/mutation';
 import { completeInput, startFacts, type StartFacts } from '../run-input';
 import { createSandbox, PackageSources, type Sandbox } from '../sandbox';
-import type { OpenStore } from '../store';
+import { type OpenStore, openStore, type Store } from '../store';
 import { DamageWatch } from '../store/local';
-import { readNamespaceId } from '../temporal';
+import { readNamespaceId, readRunsOnServer } from '../temporal';
 import { createProgramLoader, createTestConfigReader, reportedBy, type VerifierDeps } from '../verifier';
 import { createInspector } from '../verifier/integrity';
 import { createWorkspaces, type Workspaces } from '../workspace';
 import { createRepositories } from '../workspace/git';
-import { goalParts } from './goal-parts';
 import type { ToolServers } from './tool-servers';
-import { openWorkerStore } from './worker-store';
+import { DEFAULT_GRACE_MS, retentionMs } from '../domain/run/retention';
+import { makeRoom } from '../store/retention';
+import { probeBucket, SharedStoreError } from '../store/s3';
+import { goalFolders } from '../coder/goal';
+import { goalContents, type FilesContext } from '../coder/tools/files';
+import { chooseFolderFor } from '../domain/goal/locate';
+import { timeToSearch } from '../times';
+
+interface GoalParts {
+  store: Pick<Store, 'blobs' | 'trees'>;
+  workspaces: Workspaces;
+  documents: Documents;
+  conversations: Conversations;
+  learned: Learned;
+  redact(text: string): string;
+  /** Absent where no model is configured. */
+  model?: ModelClient;
+  /** Absent: no commands are run. */
+  runCommand?: FilesContext['runCommand'];
+}
 
 /** Parts of a worker that are open as long as it runs. */
 export interface Parts {
@@ -61,7 +80,6 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-/** Opens the parts of a worker. */
 export async function openParts(
   config: Config,
   servers: ToolServers,
@@ -228,5 +246,74 @@ function composeModel(
     model: pricedModel(client, config.model.prices),
     ...{ trees, blobs, redact, inspect },
     workspace: workspaces,
+  };
+}
+
+/**
+ * Opens the store of a worker: with the shared tier, if one is configured, and below its quota, by collecting runs that
+ * have ended in this namespace. Rejects if the shared tier can't be used as configured.
+ */
+async function openWorkerStore(
+  config: Config,
+  connection: NativeConnection,
+  namespace: string,
+): Promise<OpenStore> {
+  if (config.s3) await probeBucket(config.s3).catch(warnIfPassing);
+  const paths = homePaths(config.home);
+  const room = async (local: OpenStore['local'], targetBytes: number): Promise<void> => {
+    const server = await readRunsOnServer(connection.workflowService, namespace).catch(() => undefined);
+    const rules = {
+      nowMs: Date.now(),
+      graceMs: DEFAULT_GRACE_MS,
+      retentionMs: retentionMs(config.retentionDays),
+    };
+    await makeRoom(local, store.shared, targetBytes, {
+      ...rules,
+      server,
+      foreignToo: false,
+      dryRun: false,
+      journals: paths.journals,
+    });
+  };
+  const quota = config.storeQuota === undefined ? undefined : { bytes: config.storeQuota, makeRoom: room };
+  const store = await openStore(paths.store, { shared: config.s3, quota });
+  if (store.local.recovered !== undefined) Runtime.instance().logger.warn(store.local.recovered);
+  return store;
+}
+
+/** A server that is away may be back soon; what is configured wrongly stays so. */
+function warnIfPassing(error: unknown): void {
+  if (!(error instanceof SharedStoreError) || !error.passing) throw error;
+  Runtime.instance().logger.warn(error.message);
+}
+
+function goalParts(parts: GoalParts): GoalDeps['goal'] {
+  const { store, workspaces, documents, conversations, learned, redact, model, runCommand } = parts;
+  const { blobs, trees } = store;
+  const timeRange: GoalDeps['goal']['begin']['timeRange'] = (words, { now, language }) =>
+    timeToSearch(words, { now, language });
+  return {
+    begin: {
+      ...{ blobs, trees, timeRange },
+      capture: (request) => workspaces.captureManifest(request),
+      turnsOf: (id) => conversations.turns(id),
+      learnedRows: (roots, now) => learned.rows(roots, now),
+      knownFolders: (roots, tree) => goalFolders({ trees }, roots, tree),
+    },
+    think: {
+      ...{ blobs, redact, model, timeRange },
+      ...{ hasModel: model !== undefined, runsCommands: runCommand !== undefined },
+    },
+    step: {
+      ...{ blobs, trees, documents, redact, runCommand, timeRange },
+      chooseFolder: (what, folders, known) => chooseFolderFor(what, folders, known),
+      contentsOf: (roots, onDisk, signal) =>
+        goalContents(blobs, workspaces.openOriginals({ roots, base: onDisk }), signal),
+    },
+    end: {
+      ...{ blobs, redact },
+      learn: (roots, tries) => learned.add(roots, tries),
+      addTurn: (id, turn) => conversations.add(id, turn),
+    },
   };
 }

@@ -45,7 +45,6 @@ function plainFields(meta: Record<string | symbol, unknown> = {}): Record<string
   );
 }
 
-/** Says what holds the main thread. */
 export function logHeld({ heldMs, stack }: Hold): void {
   Runtime.instance().logger.warn('A function holds the main thread', { heldMs, stack: stack.join(' < ') });
 }

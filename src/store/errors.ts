@@ -1,7 +1,6 @@
 import type { BlobHash, TreeHash } from '../domain/ids';
 import { EXIT, KintsugiError } from '../domain/kintsugi-error';
 
-/** Where a blob is used, for messages. */
 export interface BlobPlace {
   tree: TreeHash;
   path: string;

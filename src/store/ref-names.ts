@@ -17,7 +17,6 @@ export function resultRef({ run, effect }: EffectKey, inputHash: string): Effect
   return { run, effect: `${effect}#${inputHash}` };
 }
 
-/** One part of an effect, with references of its own. */
 export function partOf({ run, effect }: EffectKey, part: string | number): EffectKey {
   return { run, effect: `${effect}/${part}` };
 }

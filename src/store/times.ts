@@ -48,7 +48,6 @@ function decodeTimes(bytes: Buffer, hash: BlobHash, entries: readonly TreeEntry[
   );
 }
 
-/** Times of the entries of one folder, by name. */
 export async function readTimes(
   store: { blobs: BlobStore; trees: TreeStore },
   { tree, times }: Required<Snapshot>,
@@ -101,7 +100,6 @@ export class SnapshotTimes {
     return hashes ? readTimes(this.store, hashes) : new Map();
   }
 
-  /** Listing and times of a folder. */
   private async hashes(path: string): Promise<Required<Snapshot> | undefined> {
     const { tree, times } = this.snapshot;
     if (times === undefined) return undefined;

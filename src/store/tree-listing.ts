@@ -69,7 +69,6 @@ function decodeRow(row: Buffer, listing: BlobHash): TreeEntry {
   return { name, type, mode: Number.parseInt(mode, 8), hash, size: Number(size) } as TreeEntry;
 }
 
-/** True if a string can be one name in a directory. */
 function isEntryName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0');
 }

@@ -1,10 +1,11 @@
 import { type TextForm, textFormIn } from '../machine/text/text-form';
-import type { TreeHash } from '../domain/ids';
+import type { TreeHash, BlobHash } from '../domain/ids';
 import { joinPath } from '../domain/files/paths';
 import { Lru } from '../machine/lru';
 import { readingAt } from './errors';
 import { decodeListing, encodeListing } from './tree-listing';
 import type { BlobStore, TreeEntry, TreeFile, TreeStore } from './types';
+import { HashedBlob } from './hash';
 
 /** Entries kept in parsed listings: about 20 MB. */
 const CACHED_ENTRIES = 100_000;
@@ -85,4 +86,23 @@ export function textFormAt(
 /** The bytes of a listed file; where they cannot be had, the error says which file of which tree it is. */
 export function readFileOf(blobs: BlobStore, tree: TreeHash, file: TreeFile): Promise<Buffer> {
   return readingAt({ tree, path: file.path }, () => blobs.load(file.hash));
+}
+
+/** `put` of a store, by how it keeps blobs whose hash is known, and a stream. */
+export function putWith(
+  keep: (blobs: readonly HashedBlob[]) => Promise<void>,
+  keepStream: (chunks: AsyncIterable<Uint8Array>) => Promise<BlobHash>,
+): BlobStore['put'] {
+  const keepAll = async (given: readonly (Uint8Array | HashedBlob)[]): Promise<BlobHash[]> => {
+    const blobs = given.map((each) => (each instanceof HashedBlob ? each : new HashedBlob(each)));
+    await keep(blobs);
+    return blobs.map(({ hash }) => hash);
+  };
+  const put = async (
+    given: Uint8Array | AsyncIterable<Uint8Array> | readonly (Uint8Array | HashedBlob)[],
+  ): Promise<BlobHash | BlobHash[] | undefined> => {
+    if (given instanceof Uint8Array) return (await keepAll([given]))[0];
+    return Symbol.asyncIterator in given ? keepStream(given) : keepAll(given);
+  };
+  return put as BlobStore['put'];
 }

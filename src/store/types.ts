@@ -42,9 +42,7 @@ export interface RefStore {
   /** Writes the value unless one is there already; resolves to the value that stands. */
   putOnce(key: EffectKey, value: string): Promise<string>;
   get(key: EffectKey): Promise<string | undefined>;
-  /** All effects of a run, sorted. */
   list(run: string): Promise<{ effect: string; value: string }[]>;
-  /** Every run that has references. */
   runs(): Promise<SeenRun[]>;
   /** Forgets all references of a run. */
   removeRun(run: string): Promise<void>;
@@ -86,7 +84,6 @@ export interface Store {
  */
 export type EntryType = 'file' | 'dir' | 'link' | 'identity';
 
-/** One entry of a directory in a tree. */
 export type TreeEntry = EntryFacts & (FolderHash | LeafHash);
 
 /** Entry of a sub-directory. */
@@ -113,7 +110,6 @@ interface LeafHash {
   hash: BlobHash;
 }
 
-/** A file of a tree with its whole path. */
 export type TreeFile = TreeEntry & { path: string };
 
 /** Trees as values over a blob store. */

@@ -1,5 +1,9 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { statSync } from 'node:fs';
+import { restartsFor, type Config } from '../config';
+import { shortHash } from '../machine/hash';
+import { ARTEFACTS } from '../machine/paths';
 
 /** State of a running `kintsugi up` for other processes: where its server is, once it is ready. */
 export const UpState = z.object({
@@ -45,4 +49,24 @@ export async function writeUpState(path: string, state: UpState): Promise<void> 
 
 export async function removeUpState(path: string): Promise<void> {
   await rm(path, { force: true });
+}
+
+/** Hash of the settings that a worker keeps from its start on: another hash needs another worker. */
+export function settingsHash({ home, kept }: Pick<Config, 'home' | 'kept'>): string {
+  const relevant = Object.entries(kept)
+    .filter(([name]) => restartsFor(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return shortHash(JSON.stringify({ home, relevant }));
+}
+
+/** Hash of the build and the server of a worker: another build would decide otherwise than the one that began a run. */
+export function placeHash({ temporalEnv }: Pick<Config, 'temporalEnv'>): string {
+  return shortHash(JSON.stringify({ temporalEnv, build: buildTimes() }));
+}
+
+/** Build times of the built parts, ms. */
+function buildTimes(): number[] {
+  return [ARTEFACTS.up, ARTEFACTS.workflowBundle].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
 }

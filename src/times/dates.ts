@@ -1,5 +1,4 @@
-import { feastDay } from './feasts';
-import type { Context, PartialDate, Time, Values } from './values';
+import { feastDay, type Context, type PartialDate, type Time, type Values } from './values';
 import { DAY_MS, dayAt, mondayOf, partsOf, unitEnd, wallAt, type Unit, type Wall } from './wall';
 
 /** A number that can name a day, a month or a year: not glued to a word, and more than a count. */

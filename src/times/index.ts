@@ -1,12 +1,11 @@
 import type { Language } from '../domain/run/input';
 import { languageOf } from '../domain/run/language';
-import { chronoTimes } from './library';
+import { chronoTimes, isoOf, ownZone, wallOf } from './zone';
 import { overlaps, readTimes, type FoundTime } from './read';
 import { normalised } from './scan';
 import type { Context, NumberOrder } from './values';
 import { startOfDay } from './wall';
 import { isUnderstood } from './whole';
-import { isoOf, ownZone, wallOf } from './zone';
 
 /** A range of time that a text names, from inclusive to exclusive, in ISO 8601 with the zone's offset. */
 export interface TimeInWords {

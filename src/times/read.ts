@@ -1,15 +1,83 @@
-import { readAll, type Span, a, maybeWord, rule, type Rule } from './chart';
+import { readAll, type Span, a, maybeWord, rule, type Rule, maybe, word, joined } from './chart';
 import { resolved, fieldsOf, isWeek, unitTime } from './dates';
-import { clockRules } from './rules/clock';
 import { dateRules } from './rules/dates';
 import { periodRules } from './rules/periods';
-import { relativeRules } from './rules/relative';
-import { severalRules } from './rules/several';
-import { spanRules } from './rules/spans';
+import { relativeRules, counted, duration, isCount, moved, pointAt } from './rules/relative';
+import { spanRules, EARLIEST } from './rules/spans';
 import { scan } from './scan';
 import { isTelling, wholeness } from './whole';
-import type { Context, Node, Time, Meaning, Part, PartialDate } from './values';
-import { DAY_MS, startOfDay, unitStart, type Unit, type Wall } from './wall';
+import type { Context, Node, Time, Meaning, Part, PartialDate, Duration } from './values';
+import { DAY_MS, startOfDay, unitStart, type Unit, type Wall, HOUR_MS, MINUTE_MS } from './wall';
+
+/** What counts a unit, and the unit. */
+const COUNTED = [
+  [a('unit'), undefined],
+  [word('day-mark'), 'day'],
+  [word('year-mark'), 'year'],
+] as const;
+
+/** Units that are not counted to the last one: `2-3 days ago`, `1.5 years`, `over a year ago`, `the first 9 months of 2016`. */
+const severalRules: readonly Rule[] = [
+  rule([a('num', isCount), word('to', 'dash', 'or'), a('num', isCount)], ([one, , other]) =>
+    several(one.value, other.value),
+  ),
+  rule([word('between'), a('num', isCount), word('and'), a('num', isCount)], ([, one, , other]) =>
+    several(one.value, other.value),
+  ),
+  ...COUNTED.flatMap(([mark, of]) => [
+    rule([a('several'), mark, word('ago')], ([{ least, most }, named], context) =>
+      severalAgo(least, most, of ?? (named as Unit), context),
+    ),
+    rule([a('rel', ({ by }) => by === -1), a('several'), mark], ([, { most }, named], context) => {
+      const dur = duration(most, of ?? (named as Unit));
+      return dur?.kind === 'dur' ? counted(dur.value, -1, context) : undefined;
+    }),
+    rule([a('fraction'), mark], ([count, named]) => duration(count, of ?? (named as Unit))),
+  ]),
+
+  rule([word('older'), a('dur'), maybeWord('ago')], ([, dur], { now }) =>
+    time({ from: EARLIEST, to: pointAt(now, dur, -1).from, unit: dur.unit, span: true }),
+  ),
+  rule([word('over'), a('dur'), word('ago')], ([, dur], { now }) =>
+    time({ from: EARLIEST, to: pointAt(now, dur, -1).from, unit: dur.unit, span: true }),
+  ),
+  rule([word('newer'), a('dur')], ([, dur], context) => counted(dur, -1, context)),
+  rule([word('within'), a('dur'), word('ago')], ([, dur], context) => counted(dur, -1, context)),
+
+  rule(
+    [a('ord', (nth) => nth === 1 || nth === -1), a('dur'), a('date', ({ weekday }) => weekday === undefined)],
+    ([nth, dur, period], context) => endOf(nth, dur, period, context),
+  ),
+  // 去年前三个月
+  rule(
+    [a('date', ({ weekday }) => weekday === undefined), joined(word('leading')), a('dur')],
+    ([period, , dur], context) => endOf(1, dur, period, context),
+  ),
+];
+
+/** More are no guess, but two numbers. */
+const MOST_APART = 10;
+
+const isDay = ({ unit, from, to }: Time) => unit === 'day' && to - from === DAY_MS;
+const isHour = ({ value, inWord }: { value: number; inWord?: boolean }) => !inWord && value <= 24;
+const isMinute = ({ value }: { value: number }) => value < 60;
+
+/** Parts of days, and the clock in Korean and Chinese: `this morning`, `어제 오후 3시 반`. */
+const clockRules: readonly Rule[] = [
+  rule([a('num', isHour), word('hour-mark')], ([{ value }]) => clock(value, 0, false)),
+  rule([a('num', isHour), word('hour-mark'), a('num', isMinute), word('minute-mark')], ([hour, , minute]) =>
+    clock(hour.value, minute.value, true),
+  ),
+  rule([a('num', isHour), word('hour-mark'), word('half')], ([{ value }]) => clock(value, 30, true)),
+
+  rule([a('time', isDay), a('daypart')], ([day, part]) => partOfDay(day.from, part)),
+  rule([a('rel', ({ counts }) => !counts), a('daypart')], ([{ by }, part], { today }) =>
+    partOfDay(today + by * DAY_MS, part),
+  ),
+  rule([maybe('time', isDay), maybe('daypart'), a('clock')], ([day, part, at], context) =>
+    clockTime(day, part, at, context),
+  ),
+];
 
 const time = (value: Time): Meaning => ({ kind: 'time', value });
 const isDecade = ({ unit, span }: Time) => unit === 'decade' && !span;
@@ -100,7 +168,6 @@ const RULES = [
   ...clockRules,
 ];
 
-/** A time and where the text says it. */
 export interface FoundTime {
   time: Time;
   from: number;
@@ -131,4 +198,52 @@ function timeOf(node: Node, context: Context): Time | undefined {
   if (node.kind === 'time') return node.value;
   if (node.kind !== 'date' || node.value.weak) return undefined;
   return resolved(node.value, context);
+}
+
+function clock(hour: number, minute: number, exact: boolean): Meaning {
+  return { kind: 'clock', value: { hour, minute, exact } };
+}
+
+function partOfDay(day: number, { from, to }: { from: number; to: number }): Meaning {
+  return time({ from: day + from * HOUR_MS, to: day + to * HOUR_MS, unit: 'hour' });
+}
+
+/** Without a day it is the last such time; `오후 3시` is 15:00. */
+function clockTime(
+  day: Time | undefined,
+  part: { from: number; to: number } | undefined,
+  { hour, minute, exact }: { hour: number; minute: number; exact: boolean },
+  { today, now }: Context,
+): Meaning {
+  const late = part !== undefined && hour < 12 && part.from >= 11 && hour + 12 <= Math.max(part.to, 23);
+  const offset = (late ? hour + 12 : hour) * HOUR_MS + minute * MINUTE_MS;
+  const base = day?.from ?? (today + offset <= now ? today : today - DAY_MS);
+  const from = base + offset;
+  return time({ from, to: from + (exact ? MINUTE_MS : HOUR_MS), unit: exact ? 'minute' : 'hour' });
+}
+
+/** The first or the last days, months, … of a longer time. */
+function endOf(nth: number, dur: Duration, period: PartialDate, context: Context): Meaning | undefined {
+  const whole = resolved(period, context);
+  if (!whole) return undefined;
+  const [from, to] =
+    nth === 1 ? [whole.from, moved(whole.from, dur, 1)] : [moved(whole.to, dur, -1), whole.to];
+  return whole.from <= from && to <= whole.to ? time({ from, to, unit: dur.unit, span: true }) : undefined;
+}
+
+function several(least: number, most: number): Meaning | undefined {
+  return least > 0 && least < most && most - least <= MOST_APART
+    ? { kind: 'several', value: { least, most } }
+    : undefined;
+}
+
+function severalAgo(least: number, most: number, unit: Unit, { now }: Context): Meaning | undefined {
+  const [first, last] = [duration(most, unit), duration(least, unit)];
+  if (first?.kind !== 'dur' || last?.kind !== 'dur') return undefined;
+  return time({
+    from: pointAt(now, first.value, -1).from,
+    to: pointAt(now, last.value, -1).to,
+    unit,
+    span: true,
+  });
 }

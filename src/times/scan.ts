@@ -1,10 +1,8 @@
 import { chinese, LUNAR_DAYS } from './lexicon/chinese';
 import { english } from './lexicon/english';
-import { eras } from './lexicon/eras';
+import { eras, type Lexicon } from './lexicon/words';
 import { korean } from './lexicon/korean';
-import type { Lexicon } from './lexicon/words';
-import { asianNumbers } from './numbers/asian';
-import { englishNumber } from './numbers/english';
+import { asianNumbers, englishNumber } from './numbers/english';
 import type { Meaning, Node } from './values';
 
 const ASIAN = joinedLexicon([korean, chinese, LUNAR_DAYS, eras]);

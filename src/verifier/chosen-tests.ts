@@ -2,14 +2,18 @@
 import { compileGlob } from '../domain/files/globs';
 import { literalGlob } from '../domain/files/literal-glob';
 import { shellWord } from '../domain/shell-word';
+import {
+  totalsOf,
+  type CheckReport,
+  type CommandCheck,
+  type VerificationSpec,
+} from '../domain/verification/verification';
 import { fitsName, type ChosenTests, type TestChoice } from '../domain/verification/choice';
 import { COVERAGE_WORD, mergedCoverage, type CoverageForm } from '../domain/verification/coverage';
 import { unrunSentences } from '../domain/verification/detected';
 import { codeOnly } from '../domain/verification/integrity/code-text';
 import { lineOf, narrowed } from '../domain/verification/narrow';
 import { isSourceFile, isTest } from '../domain/verification/protected-paths';
-import { totalsOf } from '../domain/verification/totals';
-import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/verification/verification';
 import { inFolder, projectOf, type DetectedCheck, type Project, within } from './detect';
 import type { FoundChecks } from './found-checks';
 import { declaredTests } from './integrity/declared-tests';

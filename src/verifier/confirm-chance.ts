@@ -8,9 +8,8 @@ import {
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { narrowed } from '../domain/verification/narrow';
 import type { CheckReport, VerificationReport } from '../domain/verification/verification';
-import { RunTally } from './flaky-runs';
+import { RunTally, commandOf, rerun, runCommand, runTestFile } from './run-all';
 import type { LoadedProgram } from './load-program';
-import { commandOf, rerun, runCommand, runTestFile } from './run-all';
 import type { VerifierDeps, VerifyTask } from './verify-task';
 
 export interface ChanceTask {

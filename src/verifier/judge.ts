@@ -1,3 +1,5 @@
+/** A judge must be seen to judge: what the checks opened on the unchanged files, they open again on a change that they call green. */
+
 import { sha256 } from '../machine/hash';
 import { analyzeFailure } from '../domain/verification/analysis';
 import { withBuildTool } from '../domain/verification/build-tool';
@@ -6,18 +8,36 @@ import { judgingPaths, type TestConfig } from '../domain/verification/test-confi
 import { summarize } from '../domain/verification/summarize';
 import { failuresOf } from '../domain/verification/failed-checks';
 import { changeNotes, withChangesFailed } from '../domain/verification/taint';
-import type { CheckReport, Verification, VerificationReport } from '../domain/verification/verification';
+import type {
+  CheckReport,
+  Verification,
+  VerificationReport,
+  Unseen,
+} from '../domain/verification/verification';
 import { contradictionsIn } from './contradictions';
 import { declaredTests } from './integrity/declared-tests';
-import { judgesOf, TAKEN_BY_NAME } from './integrity/judges';
-import { withMissingPackages } from './missing-packages';
-import { keptOpened, unopenedJudges } from './opened-judges';
+import { judgesOf, TAKEN_BY_NAME, textsOf } from './integrity/judges';
 import { readReport } from './read-report';
 import { rerun } from './run-all';
 import { unexecutedIn } from './unexecuted';
 import type { ChecksRun, VerifierDeps } from './verify-task';
+import { stemOf } from '../domain/verification/integrity/judge-words';
+import { isCompiled, isDocument } from '../domain/verification/integrity/judge-text';
+import type { LoadedProgram, LoadProgram, LoadTask } from './load-program';
+import { isManifest, readManifest } from '../domain/dependencies/manifests';
+import type { Manifest } from '../domain/dependencies/types';
+import { isDeclared, isMissingPackage, withUnmendable } from '../domain/verification/missing-packages';
 
-/** Verdict on a tree, with the report that it rests on. */
+/** Files of other languages that are searched for an import. */
+const MOST_SOURCES = 2_000;
+const OTHER_SOURCE = /\.(?:py|go|rs)$/;
+
+interface Verified {
+  task: LoadTask;
+  program: LoadedProgram;
+  baseline: VerificationReport | undefined;
+}
+
 export interface Judged {
   verification: Verification;
   report: VerificationReport;
@@ -104,11 +124,103 @@ function judgingOf(config: TestConfig | undefined, testFiles: readonly string[])
   return [...all].filter((path) => protectedReason(path) === undefined || isLikelyTest(path));
 }
 
-/** Files that the failures of commands are in, with their lines. */
 function failingFiles(checks: readonly CheckReport[]): Map<string, number | undefined> {
   const commands = checks.filter((check) => check.kind === 'command');
   const places = commands.flatMap((check) =>
     failuresOf(check).map((failed) => analyzeFailure(failed, `${check.stderr}\n${check.stdout}`).location),
   );
   return new Map(places.flatMap((place) => (place ? [[place.file, place.line] as const] : [])));
+}
+
+/** Checks that opened fewer files than before. `before` is read only where such a file may be the program's. */
+async function unopenedJudges(
+  baseline: VerificationReport,
+  checks: readonly CheckReport[],
+  { before, after }: { before: () => Promise<LoadedProgram>; after: LoadedProgram },
+): Promise<Unseen[]> {
+  const judges = new Set(baseline.judges?.files.map(({ path }) => path));
+  const isJudge = (path: string): boolean => judges.has(path) || protectedReason(path) !== undefined;
+  const unopened = checks.map(({ name, opened }) => {
+    const wanted = baseline.checks.find((check) => check.name === name)?.opened;
+    const seen = new Set(opened?.files);
+    return { name, files: opened ? (wanted?.files ?? []).filter((path) => !seen.has(path)) : [] };
+  });
+  const isAsked = unopened.some(({ files }) => files.some((path) => !isJudge(path)));
+  const mayGo = isAsked ? await replacedIn(await before(), after) : () => false;
+  return unopened.flatMap(({ name, files }) => {
+    const missing = files.filter((path) => isJudge(path) || !mayGo(path));
+    const [first, ...others] = missing.toSorted((a, b) => Number(isJudge(b)) - Number(isJudge(a)));
+    if (first === undefined) return [];
+    return [{ of: 'unopened', check: name, first, more: others.length }];
+  });
+}
+
+/** Files that a later run has to open again. Build tools keep what they made of a source; nothing is decided by a document. */
+function keptOpened(check: CheckReport): CheckReport {
+  const { opened } = check;
+  if (!opened) return check;
+  const files = opened.files.filter((path) => !isDocument(path) && !isCompiled(path));
+  return { ...check, opened: { files, folders: [] } };
+}
+
+/** True for files of the program that a change no longer names, or that it takes away: it has done without them. */
+async function replacedIn(before: LoadedProgram, after: LoadedProgram): Promise<(path: string) => boolean> {
+  const [old, now] = await Promise.all([textsOf(before), textsOf(after)]);
+  const kept = new Set([...after.files.keys(), ...(after.context.assets?.paths ?? [])]);
+  const changed = [...old].filter(([path, text]) => now.get(path) !== text);
+  return (path) => !kept.has(path) || changed.some(([, text]) => text.includes(stemOf(path)));
+}
+
+/**
+ * The verification, with missing packages unrepairable where a manifest declares them or where the import stood in a
+ * green baseline. Any other missing package may be a mistaken name, which an edit can mend.
+ */
+async function withMissingPackages(
+  loadProgram: LoadProgram,
+  { task, program, baseline }: Verified,
+  verification: Verification,
+): Promise<Verification> {
+  const modules = verification.failures.flatMap(({ analysis }) =>
+    isMissingPackage(analysis) ? [analysis.module] : [],
+  );
+  if (modules.length === 0) return verification;
+  const manifests = await manifestsOf(program);
+  const stood =
+    baseline && isGreen(baseline)
+      ? await importedIn(await loadProgram({ ...task, tree: baseline.tree }), modules)
+      : new Set<string>();
+  return withUnmendable(verification, (one) => stood.has(one.module) || isDeclared(one, manifests));
+}
+
+function isGreen({ checks, flaky }: VerificationReport): boolean {
+  return checks.flatMap(failuresOf).every(({ id }) => flaky.includes(id));
+}
+
+async function manifestsOf(program: LoadedProgram): Promise<Manifest[]> {
+  const texts = await textsWhere(program, isManifest);
+  return [...texts].flatMap(([path, text]) => readManifest(path, text) ?? []);
+}
+
+async function importedIn(program: LoadedProgram, modules: readonly string[]): Promise<ReadonlySet<string>> {
+  const others = await textsWhere(program, (path) => OTHER_SOURCE.test(path));
+  const texts = [...program.files.values(), ...others.values()];
+  return new Set(modules.filter((module) => texts.some((text) => names(text, module))));
+}
+
+function names(text: string, module: string): boolean {
+  if (text.includes(`'${module}'`) || text.includes(`"${module}"`)) return true;
+  return [`import ${module}`, `from ${module} `, `from ${module}.`, `crate ${module}`].some((one) =>
+    text.includes(one),
+  );
+}
+
+async function textsWhere(
+  { files, context: { assets } }: LoadedProgram,
+  isWanted: (path: string) => boolean,
+): Promise<Map<string, string>> {
+  const paths = (assets?.paths ?? []).filter(isWanted).slice(0, MOST_SOURCES);
+  const read = await Promise.all(
+    paths.map(async (path) => [path, String(Buffer.from((await assets?.read(path)) ?? []))] as const),
+  );
+  return new Map([...[...files].filter(([path]) => isWanted(path)), ...read]);
 }

@@ -3,8 +3,7 @@ import type { BlobHash } from '../domain/ids';
 import type { SuggestedCheck } from '../domain/heal/proposal';
 import { excerpt, firstLine, plural } from '../domain/text';
 import { failuresOf } from '../domain/verification/failed-checks';
-import { totalsOf } from '../domain/verification/totals';
-import type { CheckReport, VerificationReport } from '../domain/verification/verification';
+import { totalsOf, type CheckReport, type VerificationReport } from '../domain/verification/verification';
 import type { BlobStore } from '../store';
 import { readReport } from './read-report';
 import type { CheckCall, CheckedTree } from './verify-task';
@@ -12,7 +11,6 @@ import type { CheckCall, CheckedTree } from './verify-task';
 /** Characters of an output that the record carries. */
 const OUTPUT_CHARS = 400;
 
-/** The verification commands of a suggestion, on the tree with that applied. */
 export interface SuggestedChecks extends CheckedTree {
   commands: readonly string[];
   /** Of the verification of that tree: what it answered is not run again. */

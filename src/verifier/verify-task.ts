@@ -1,8 +1,8 @@
 import type { BlobHash, TreeHash } from '../domain/ids';
+import type { CheckReport, Verification, VerificationSpec } from '../domain/verification/verification';
 import type { ChosenTests, TestChoice } from '../domain/verification/choice';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory } from '../domain/files/workspace';
-import type { CheckReport, Verification, VerificationSpec } from '../domain/verification/verification';
 import type { BlobStore } from '../store';
 import type { Draw, LineCoverage, Sandbox, TestCoverage } from '../sandbox';
 import type { Denied } from './detect';
@@ -72,7 +72,6 @@ export interface Covered {
   lines: ReadonlyMap<string, LineCoverage>;
 }
 
-/** Checks of a tree as they were run. */
 export interface ChecksRun {
   /** As it was given, with the checks that were found. */
   task: VerifyTask;

@@ -4,7 +4,7 @@ import type { CallDone, ToolWork } from '../domain/agent/calls';
 import type { CallOutcome, LoopEffect, LoopEvent, PlannedCall } from '../domain/agent/loop-run';
 import { HOST_WORDS } from '../domain/run/host-words';
 import type { RunInput } from '../domain/run/input';
-import type { Usage } from '../domain/run/usage';
+import type { Usage } from '../domain/run/budget';
 import { firstLine } from '../domain/text';
 import { CODE, MODEL } from './activity-options';
 import { payOrFail, type Estimated } from './paid-calls';

@@ -10,7 +10,6 @@ import type { Verification, VerificationSpec } from '../domain/verification/veri
 import { CONFIRM, CONFIRM_ROW, verifyOptions } from './activity-options';
 import type { Kit } from './run/kit';
 
-/** Input of a run that judges changes of a directory. */
 type JudgingInput = RunInput & {
   directory: HostDirectory;
   heavyFolders?: HeavyRules;

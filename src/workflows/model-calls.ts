@@ -4,7 +4,7 @@ import { asksModel, type Proposal, type ProposerName } from '../domain/heal/prop
 import type { HealEffect, HealEvent } from '../domain/heal/effects';
 import type { BlobHash, TreeHash } from '../domain/ids';
 import { HOST_WORDS } from '../domain/run/host-words';
-import { NO_USAGE } from '../domain/run/usage';
+import { NO_USAGE } from '../domain/run/budget';
 import { CODE, MODEL, SEARCH } from './activity-options';
 import { paidCall, payOrFail } from './paid-calls';
 import type { Kit } from './run/kit';
@@ -153,7 +153,6 @@ function nth(before: number): string {
   return before === 0 ? '' : `-${before + 1}`;
 }
 
-/** A request with the reasons for which people turned down what was made of it. */
 function withRejections(request: string, rejections: readonly string[]): string {
   if (rejections.length === 0) return request;
   const reasons = rejections.map((reason) => `- ${reason}`).join('\n');

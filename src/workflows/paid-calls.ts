@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import type { EstimateInput } from '../activities/types';
 import { LIMIT_RESETS } from '../domain/error-types';
 import type { RunInput } from '../domain/run/input';
-import type { Usage } from '../domain/run/usage';
+import type { Usage } from '../domain/run/budget';
 import { ESTIMATE, STORE } from './activity-options';
 import { withinTask } from './quick-calls';
 import type { PaidCall } from './run/budget-desk';

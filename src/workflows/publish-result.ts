@@ -1,17 +1,23 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
-import type { HostDirectory } from '../domain/files/workspace';
+import type { HostDirectory, PublishOutcome, PublishRequest } from '../domain/files/workspace';
 import type { TreeHash } from '../domain/ids';
 import type { Published } from '../domain/heal/effects';
 import type { RunInput } from '../domain/run/input';
 import { firstLine } from '../domain/text';
-import { publishTree } from './publish-tree';
 import type { Kit } from './run/kit';
 import { nowMs } from './workflow-time';
+import type { SnapshotRef } from '../domain/run/checkpoints';
 
-/** Input of a run that publishes to a directory. */
+/** Parts are planned anew where the user changes more between the plan and the publish of it. */
+const MOST_PARTS = 3;
+
+type Change = Pick<PublishRequest, 'base' | 'tree' | 'partial' | 'dryRun'>;
+
+/** Writes a change, or says what writing it would do. */
+export type Publish = (label: string, change: Change) => Promise<PublishOutcome>;
+
 type PublishingInput = RunInput & { directory: HostDirectory; partial?: boolean };
 
-/** Event of a publish. */
 type PublishEvent = { type: 'published'; outcome: Published } | { type: 'publish-failed'; reason: string };
 
 /** Writes a run's result to its directory, or says what that would do. A directory that can't be written is an event. */
@@ -40,4 +46,28 @@ export async function publishResult(
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
     return { type: 'publish-failed', reason: firstLine(error.cause?.message ?? error.message) };
   }
+}
+
+/**
+ * Publishes all or nothing; with `partial`, where all does not go, the part that meets no conflict. That part is
+ * planned first and is then published as a whole, so what is done again after a kill is the same.
+ */
+export async function publishTree(
+  { base, tree, partial, dryRun }: Change,
+  publish: Publish,
+  capture?: (label: string) => Promise<SnapshotRef>,
+): Promise<Published> {
+  if (dryRun) return publish('plan', { base, tree, dryRun, partial });
+  let outcome = await publish('publish', { base, tree });
+  for (let part = 1; partial && outcome.status === 'conflict' && part <= MOST_PARTS; part += 1) {
+    const plan = await publish(`plan-${part}`, { base, tree, dryRun: true, partial });
+    if (plan.status === 'conflict') return plan;
+    const before = await capture?.(`capture-${part}`);
+    outcome = await publish(`publish-${part}`, {
+      base: plan.status === 'partial' ? plan.base : base,
+      tree: plan.tree,
+    });
+    if (outcome.status === 'published' && plan.status === 'partial') return { ...plan, before };
+  }
+  return outcome;
 }

@@ -15,7 +15,7 @@ import {
   type RollbackResult,
 } from '../domain/run/rollback';
 import { searchAttributes } from '../messages';
-import { publishTree, type Publish } from './publish-tree';
+import { publishTree, type Publish } from './publish-result';
 import { startInput } from './start-input';
 import { nowIso } from './workflow-time';
 import type { Activities } from '../activities/types';

@@ -17,9 +17,9 @@ import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/
 import { firstLine } from '../domain/text';
 import { ASIDE, CODE, SEARCH, verifyOptions, EDITS_ROW, STORE } from './activity-options';
 import { agentCalls } from './agent-calls';
-import { brokenIs } from './broken';
 import { payOrFail } from './paid-calls';
 import { lookAtWorker } from './look-at-worker';
+import { brokenIs } from './broken';
 import { hostRun, type Performers } from './run/host';
 import type { HostActivities } from './host';
 import type { Kit } from './run/kit';
@@ -160,7 +160,6 @@ function withFindings(done: Handled, found: Handled): Handled {
   return { ...done, status, answer, about: found.about, detail: found.detail };
 }
 
-/** Work of a mode by the tools of the project. */
 async function byTools(
   kit: Kit<SessionInput>,
   { label, mode, task }: Pick<Extract<SessionEffect, { type: 'handle' }>, 'label' | 'mode' | 'task'>,

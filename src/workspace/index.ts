@@ -53,7 +53,6 @@ export {
 export type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/publish-request';
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 
-/** Options of a look at a directory. */
 type Looking = Omit<CaptureOptions, 'only'>;
 
 /** Change that a publish made: from one tree to another. */
@@ -106,7 +105,6 @@ export interface WorkspaceDeps {
   journals: string;
 }
 
-/** The workspace functions over one store. */
 export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDeps): Workspaces {
   const access = { blobs, trees };
   const publishing = { blobs, trees, journals };

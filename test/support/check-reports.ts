@@ -1,5 +1,4 @@
-import type { CheckReport, TestResult } from '../../src/domain/verification/verification';
-import { totalsOf } from '../../src/domain/verification/totals';
+import { type CheckReport, type TestResult, totalsOf } from '../../src/domain/verification/verification';
 
 /** The report of a test file of the sandbox whose tests ended so. */
 export function checkReport(given: Partial<CheckReport> = {}): CheckReport {

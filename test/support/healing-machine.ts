@@ -17,7 +17,7 @@ import { withCheckpoint, type Checkpoint } from '../../src/domain/run/checkpoint
 import type { ForkOutcome } from '../../src/domain/run/fork';
 import type { KitEffect, KitEvent, RunTotals } from '../../src/domain/run/machine';
 import type { Answered } from '../../src/domain/run/questions';
-import { NO_USAGE, type Usage } from '../../src/domain/run/usage';
+import { NO_USAGE, type Usage } from '../../src/domain/run/budget';
 import { asTree } from './hashes';
 import { candidate, failing, verification } from './verifications';
 

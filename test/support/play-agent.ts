@@ -5,7 +5,7 @@ import { codingAgentMachine } from '../../src/domain/agent/machine';
 import type { AgentEffect, AgentEvent, CodeResult } from '../../src/domain/agent/state';
 import type { NewEvent } from '../../src/domain/run/events';
 import type { KitEffect, RunTotals } from '../../src/domain/run/machine';
-import { NO_USAGE } from '../../src/domain/run/usage';
+import { NO_USAGE } from '../../src/domain/run/budget';
 import { createSandbox } from '../../src/sandbox';
 import type { TreeStore } from '../../src/store';
 import { startModelBench, type ModelBench } from './model-bench';

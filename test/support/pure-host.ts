@@ -23,7 +23,7 @@ import { decide, policyOf } from '../../src/domain/run/policy/decide';
 import { afterTransition, firstState, type RunState } from '../../src/domain/run/state';
 import { statusOf, type RunStatus } from '../../src/domain/run/status';
 import { workedMs } from '../../src/domain/run/times';
-import { NO_USAGE } from '../../src/domain/run/usage';
+import { NO_USAGE } from '../../src/domain/run/budget';
 import { carried } from './healing-machine';
 import { asBlob } from './hashes';
 

@@ -1,4 +1,4 @@
-import { CONDITIONS, type ConditionName } from '../../src/domain/session/conditions';
+import { CONDITIONS, type ConditionName } from '../../src/domain/session/transitions/transition';
 import { AgentMode } from '../../src/domain/session/modes';
 import { TRANSITIONS, type Transition } from '../../src/domain/session/transitions/index';
 

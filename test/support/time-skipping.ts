@@ -4,7 +4,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes';
 import { loadConfig } from '../../src/config';
 import { searchAttributes } from '../../src/messages';
-import { wheelProgram, type WheelProgram } from '../../src/temporal/embedded/wheel-program';
+import { wheelProgram, type WheelProgram } from '../../src/temporal/embedded/temporal-cli';
 import { isProgram } from './go-program';
 
 /** Temporal's test server, whose clock jumps to the next timer while nothing else is to be done. */

@@ -10,7 +10,7 @@ import type { NewEvent } from '../../src/domain/run/events';
 import type { EffectTraits, KitEffect, KitEvent } from '../../src/domain/run/machine';
 import { Answer, Question, refuseAnswer, settleAnswer } from '../../src/domain/run/questions';
 import type { Unseen } from '../../src/domain/verification/verification';
-import { NO_USAGE } from '../../src/domain/run/usage';
+import { NO_USAGE } from '../../src/domain/run/budget';
 import { asTree } from './hashes';
 import fc from './fast-check';
 import { AT, base, checkpointsOf, diffTo, directory, importFacts, proposal } from './healing-machine';

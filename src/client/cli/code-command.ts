@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { requireModelSettings, wholeNumber, type Config } from '../../config';
-import { Strategy } from '../../domain/agent/input';
-import { ExecutionSpec } from '../../domain/agent/spec';
+import { Strategy, ExecutionSpec } from '../../domain/agent/input';
 import { badInput, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
 import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
 import { modelLine } from './model-line';

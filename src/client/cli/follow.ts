@@ -20,8 +20,7 @@ import { progressLine } from './render';
 import type { StoreReader } from '../store-reader';
 import { waitsForTopUp } from './top-up-text';
 import { isOpen, statusOrNone, WorkUnderWay } from './work-under-way';
-import { CodeRecord } from '../../domain/agent/record';
-import type { CodeResult } from '../../domain/agent/state';
+import { CodeRecord, type CodeResult } from '../../domain/agent/state';
 
 const POLL_MS = 150;
 const NO_WORKER_POLL_MS = 1_000;

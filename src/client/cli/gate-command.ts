@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { textOf, headline } from '../../domain/gate/report/text';
 import type { GateStand } from '../../domain/gate/state';
+import type { GateVerdict } from '../../domain/gate/verdict';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { homePaths } from '../../machine/paths';
 import { kintsugiVersion } from '../../machine/version';
@@ -16,7 +17,6 @@ import { VERDICT_EXITS } from './render-gate';
 import { renderRuns } from './render-runs';
 import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from './run-flags';
 import { kindOf, placeOf, FINDINGS, type FindingId } from '../../domain/gate/findings';
-import type { GateVerdict } from '../../domain/gate/verdict';
 import { junitText, sarifText } from '../../domain/report';
 
 /** Places of a gate's input that flags of other commands fill here too. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { firstIssue } from '../../domain/first-issue';
+import { firstIssue } from '../../domain/issue-words';
 
 /** Reads the value of a flag by its schema, as commander wants it. */
 export function valueBy<T>(schema: z.ZodType<T>): (text: string) => T {

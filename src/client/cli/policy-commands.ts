@@ -16,9 +16,8 @@ import {
 } from '../../domain/run/policy/decide';
 import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
 import { createOutput, type Output } from './output';
-import type { Decision } from '../../domain/run/policy/decision';
+import { type Decision, exampleName } from '../../domain/run/policy/rule';
 import type { LoadedRule } from '../../domain/run/policy/loaded-rule';
-import { exampleName } from '../../domain/run/policy/rule';
 import { POLICY_WORDS } from '../../domain/run/policy/policy-words';
 
 const WORDS = POLICY_WORDS.en;

@@ -1,8 +1,7 @@
 import { standText, usageText } from '../../domain/run/budget-report';
 import { isFailure, outcomeText } from '../../domain/run/outcomes';
 import type { Redact } from '../../domain/redact';
-import type { SessionResult } from '../../domain/session/result';
-import type { Turn } from '../../domain/session/state';
+import type { SessionResult, Turn } from '../../domain/session/state';
 import { plural } from '../../domain/text';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { turnLine } from './chat/event-line';

@@ -1,8 +1,7 @@
 import { hashText } from '../../domain/text';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import type { Checkpoint } from '../../domain/run/checkpoints';
-import { isCut, withTold } from '../../domain/run/told-checkpoints';
+import { type Checkpoint, isCut, withTold } from '../../domain/run/checkpoints';
 import { rollbackReason, type RunRollback } from '../../domain/run/run-rollback';
 import type { RollbackRequest } from '../rollback';
 import { endOf } from './follow';

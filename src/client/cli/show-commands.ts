@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { standText as budgetText, usageText } from '../../domain/run/budget-report';
-import { givenPlanText } from '../../domain/goal/plan-file';
+import { givenPlanText } from '../../domain/goal/planning';
 import { standingText } from '../../domain/run/outcomes';
 import { rollbackOutcome } from '../../domain/run/rollback';
 import type { RunStatus } from '../../domain/run/status';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BlobHash } from '../../domain/ids';
 import type { Redact } from '../../domain/redact';
 import type { RunEvent } from '../../domain/run/events';
-import type { Usage } from '../../domain/run/usage';
+import type { Usage } from '../../domain/run/budget';
 import type { ReadBlob } from '../event-log';
 
 const SCHEMA_VERSION = 'ATIF-v1.7';

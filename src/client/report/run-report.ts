@@ -10,7 +10,7 @@ import { hasFailed, kindText, standingText } from '../../domain/run/outcomes';
 import { priced, type PriceTable } from '../../domain/run/prices';
 import { checkpointsOfRollback, rollbackOutcome } from '../../domain/run/rollback';
 import type { RunStatus } from '../../domain/run/status';
-import type { Usage } from '../../domain/run/usage';
+import type { Usage } from '../../domain/run/budget';
 import type { SavedState, Turn } from '../../domain/session/state';
 import type { TreeFile } from '../../store';
 import type { KintsugiClient } from '../client';

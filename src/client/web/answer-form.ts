@@ -1,5 +1,5 @@
 import type { FileEdit } from '../../domain/files/workspace';
-import { givenPlanText, PLAN_FILE } from '../../domain/goal/plan-file';
+import { givenPlanText, PLAN_FILE } from '../../domain/goal/planning';
 import { badInput } from '../../domain/kintsugi-error';
 import { untilText, type Answer, type Question } from '../../domain/run/questions';
 import { momentText } from '../../domain/run/times';

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { isAllModifiers } from '../modifiers';
+import { isAllModifiers } from '../parse';
 import { globalsOf, isScript, settingsFor, type Settings } from '../sources/compiler-options';
 import { Disk } from '../sources/disk';
 import { languageHost } from '../sources/language-host';

@@ -3,11 +3,11 @@ import { ARTEFACTS } from '../../machine/paths';
 import type { CodeSymbol, SourceFiles } from '../navigation/types';
 import { createAsker } from '../sources/asker';
 import type { Outcome } from '../sources/source-process';
-import { dependenciesOf, type FileDependencies, impactOf } from './impact';
+import { dependenciesOf, type FileDependencies, impactOf } from './answer';
 import { isReadPath } from './read-paths';
 import type { Answers, CallNode, GraphAnswer, GraphQuestion, Impact, ProcessAnswer } from './types';
 
-export type { FileDependencies } from './impact';
+export type { FileDependencies } from './answer';
 export type {
   CallNode,
   Definition,
@@ -44,7 +44,6 @@ export interface ImpactOptions extends WalkLimits {
   dependencies?: FileDependencies;
 }
 
-/** Answer about the impact of a name. */
 export type ImpactAnswer =
   | { status: 'answered'; impact: Impact; more: number; isPartial: boolean }
   | Exclude<GraphAnswer<never>, { status: 'answered' }>;

@@ -7,7 +7,6 @@ export function nodeKey({ symbol: { path, id, nameRange } }: GraphNode): string 
   return `${path} ${id === path ? 'file' : `${nameRange.startLine}:${nameRange.startColumn}`}`;
 }
 
-/** Symbol that stands for the top of a file. */
 export function fileSymbol(path: string, range: CodeRange): CodeSymbol {
   const { startLine, startColumn } = range;
   return {

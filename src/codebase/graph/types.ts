@@ -4,7 +4,6 @@ import type { CodeRange, CodeSymbol } from '../navigation/types';
 /** Role of a name at a place. */
 export type ReferenceRole = 'definition' | 'import' | 'call' | 'write' | 'read';
 
-/** Place at which a symbol is named. */
 export interface Reference {
   path: string;
   range: CodeRange;
@@ -36,7 +35,6 @@ export interface CallNode {
   isExternal: boolean;
 }
 
-/** Definition or implementation. */
 export interface Definition {
   symbol: CodeSymbol;
   isExact: boolean;
@@ -65,7 +63,6 @@ export interface TouchedFile {
 
 /** Dependents of a symbol or a file, the likeliest to break first. */
 export interface Impact {
-  /** Symbols that the change begins with. */
   changed: CodeSymbol[];
   symbols: TouchedSymbol[];
   files: TouchedFile[];
@@ -104,7 +101,6 @@ export interface Answers {
   users: CallNode;
 }
 
-/** Question to the process that holds the graph. */
 export type GraphQuestion = { tree: string; directory?: string } & (
   | { kind: keyof Answers; of: string; depth: number; limit: number }
   | { kind: 'symbols'; path: string }
@@ -126,7 +122,6 @@ export interface GraphNode {
   offset: number;
 }
 
-/** Edge to a node, with the places of its calls. */
 export interface GraphEdge {
   node: GraphNode;
   sites: Site[];
@@ -135,7 +130,6 @@ export interface GraphEdge {
 
 /** One way to read a graph: by a compiler, or by grammars. */
 export interface Engine {
-  /** True if the engine reads files of this path. */
   reads(path: string): boolean;
   /** Symbols of a file, in the order of the text; undefined where it can't be read. */
   symbols(path: string): GraphNode[] | undefined;

@@ -1,13 +1,12 @@
+import { SCRIPT_PATH } from './read-paths';
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { isAllModifiers } from '../modifiers';
-import { parseFile } from '../parse';
+import { isAllModifiers, parseFile } from '../parse';
 import { globalsOf, settingsFor, type Settings } from '../sources/compiler-options';
 import type { Disk } from '../sources/disk';
 import { languageHost } from '../sources/language-host';
 import type { TreeFiles } from '../sources/tree-files';
 import { WorkspacePackages } from '../sources/workspace-packages';
-import { SCRIPT_PATH } from './read-paths';
 
 const BUNDLED = /(^|[./-])min\.[cm]?js$/;
 /** Scripts above this are data, or made by a program. */

@@ -22,7 +22,6 @@ export interface Navigation {
   readonly read: number;
   symbols(typed: string, query?: SymbolQuery): SymbolHit[];
   search(question: string, query?: SearchQuery): Promise<SearchHit[]>;
-  /** Outline within a number of tokens. */
   map(tokens: number): RepositoryMap;
   facts(path: string): FileFacts | undefined;
   /** Files that a file imports; undefined where there is no such file. */

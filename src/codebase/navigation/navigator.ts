@@ -1,12 +1,24 @@
 /** Navigation of the trees of a store. */
+/** Source files of a tree in the store. */
+
 import type { HostDirectory } from '../../domain/files/workspace';
-import type { TreeHash } from '../../domain/ids';
+import type { TreeHash, BlobHash } from '../../domain/ids';
 import { unlessAborted, withSignal } from '../../machine/abort-scope';
 import { Lru } from '../../machine/lru';
-import type { BlobStore, StatCache, TreeStore } from '../../store';
+import {
+  type BlobStore,
+  type StatCache,
+  type TreeStore,
+  BlobCorruptError,
+  BlobMissingError,
+} from '../../store';
 import { storeCache } from './index/index';
 import { openNavigation, type Navigation } from './navigation';
-import { treeSources } from './tree-sources';
+import { readableText } from '../../machine/text/text-form';
+import type { SourceFiles } from './types';
+
+/** Files above this are data, in bytes. */
+const LONGEST_SOURCE = 1_000_000;
 
 /** Opens the navigation of a tree. `directory` names the index that is kept; rejects with the signal's reason. */
 export type Navigate = (
@@ -67,4 +79,32 @@ export function createNavigator(stores: NavigatorStores): Navigate {
         }
       }
     });
+}
+
+/** Source files of a tree; its hash is their name. */
+export async function treeSources(
+  { blobs, trees }: { blobs: Pick<BlobStore, 'load'>; trees: Pick<TreeStore, 'list'> },
+  tree: TreeHash,
+): Promise<SourceFiles> {
+  const files = new Map<string, BlobHash>();
+  for (const { path, type, hash, size } of await trees.list(tree))
+    if (type === 'file' && size <= LONGEST_SOURCE) files.set(path, hash);
+  return {
+    name: tree,
+    files,
+    text: async (path) => {
+      const hash = files.get(path);
+      try {
+        return hash === undefined ? undefined : sourceText(await blobs.load(hash));
+      } catch (error) {
+        if (error instanceof BlobMissingError || error instanceof BlobCorruptError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Text of a file; undefined where its bytes are none. */
+export function sourceText(bytes: Buffer): string | undefined {
+  return bytes.length > LONGEST_SOURCE ? undefined : readableText(bytes);
 }

@@ -30,7 +30,6 @@ export type SymbolKind =
   | 'type'
   | 'variable';
 
-/** Declaration that has a name. */
 export interface CodeSymbol {
   /** `path#Outer.name`; a second one of the same id ends in `~2`. */
   readonly id: string;

@@ -17,7 +17,6 @@ const ENTRY_FIELDS = ['source', 'types', 'typings', 'module', 'main'];
 const BUILT = /(^|\/)(?:dist|lib|build|out|esm|cjs)\//;
 const SCRIPT_ENDS = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs'];
 
-/** The packages of one tree by name. */
 export class WorkspacePackages {
   private readonly byName = new Map<string, Manifest>();
 

@@ -81,7 +81,6 @@ function nodeOf(cursor: TreeCursor, parent: SyntaxNode | undefined): Growing {
   };
 }
 
-/** Child at a named place. */
 export function field(node: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
   return node?.children.find((child) => child.field === name);
 }

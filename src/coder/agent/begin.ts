@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { functionNameOf, type ExecutionSpec } from '../../domain/agent/spec';
+import { functionNameOf, type ExecutionSpec } from '../../domain/agent/input';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import type { HostDirectory } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
@@ -7,6 +7,8 @@ import { badInput } from '../../domain/kintsugi-error';
 import { readDataset, type DataSource } from '../../datasets';
 import type { BlobStore } from '../../store';
 import { keepTask } from './task';
+import { type BestCode, withReason, type CodeRecord } from '../../domain/agent/state';
+import { CheckCodeOutput, TestCodeOutput } from '../tools/data/check-code';
 
 /** Input that a run of the coding agent begins with. */
 export interface BeginInput {
@@ -17,7 +19,6 @@ export interface BeginInput {
   model?: string;
   /** JSON; absent: there is none, or it is a file. */
   testData?: unknown;
-  /** File of the directory. */
   dataFile?: string;
   directory?: HostDirectory;
 }
@@ -53,4 +54,23 @@ function sourceOf({ testData, dataFile, directory }: BeginInput): DataSource | u
     return testData === undefined || testData === null ? undefined : { json: testData };
   if (!directory) throw badInput(`The data file ${dataFile} has no directory: name both.`);
   return { file: join(directory.realpath, dataFile) };
+}
+
+export async function writeRecord(
+  blobs: BlobStore,
+  { best }: { key: EffectKey; best: BestCode },
+): Promise<{ record: CodeRecord; blob: BlobHash }> {
+  const read = async (hash: BlobHash): Promise<unknown> => JSON.parse(String(await blobs.load(hash)));
+  const checked = best.check === undefined ? undefined : CheckCodeOutput.parse(await read(best.check));
+  const ran = best.run === undefined ? undefined : TestCodeOutput.parse(await read(best.run));
+  const found: CodeRecord = {
+    generatedCode: best.code === undefined ? '' : String(await blobs.load(best.code)),
+    iterationCount: best.iterationCount,
+    isCodeValid: best.isCodeValid,
+    codeIssues: checked?.issues ?? [],
+    runtimeError: ran && !ran.success ? ran.error : '',
+    executionResult: ran?.success ? ran.result : null,
+  };
+  const record = withReason(found, checked !== undefined);
+  return { record, blob: await blobs.put(Buffer.from(JSON.stringify(record))) };
 }

@@ -1,8 +1,8 @@
 import { EXCERPT_OF_A_CALL, type CallDone } from '../../domain/agent/calls';
 import type { CallSource } from '../../domain/agent/loop-run';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
-import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
-import { firstIssue } from '../../domain/first-issue';
+import { addUsage, NO_USAGE, type Usage } from '../../domain/run/budget';
+import { firstIssue } from '../../domain/issue-words';
 import { firstLine } from '../../domain/text';
 import type { ModelClient, Question } from '../../model';
 import type { BoundTool, CallParts, ToolDeps, ToolRegistry } from '../tools/registry';
@@ -26,7 +26,6 @@ export interface Begins {
 
 export type CallToolDeps = ToolDeps & { registry: ToolRegistry };
 
-/** A call with its tool and its arguments. */
 interface OpenCall {
   bound: BoundTool;
   parts: CallParts;
@@ -105,7 +104,6 @@ async function openCall(
   return { bound, parts, input: input.data };
 }
 
-/** A client that adds up what its calls take. */
 function meteredModel(client: ModelClient): { model: ModelClient; usage(): Usage } {
   let sum = NO_USAGE;
   const counted = <R extends { usage: Usage }>(reply: R): R => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExecutionSpec } from '../../domain/agent/spec';
+import { ExecutionSpec } from '../../domain/agent/input';
 import { HeavyRules } from '../../domain/files/heavy-rules';
 import { HostDirectory } from '../../domain/files/workspace';
 import { BlobHash, TreeHash } from '../../domain/ids';
@@ -41,7 +41,6 @@ export const SessionTurn = z.object({
 });
 export type SessionTurn = z.infer<typeof SessionTurn>;
 
-/** A request that is carried out on the files of a directory. */
 export const DirectoryTask = z.object({
   version: z.literal(1),
   toolSet: z.literal('directory'),
@@ -63,7 +62,6 @@ export const DirectoryTask = z.object({
   directory: HostDirectory,
   heavyFolders: HeavyRules.optional(),
   policy: RunPolicy.optional(),
-  /** Mode of the run. */
   mode: z.string().optional(),
   model: z.string().optional(),
 });
@@ -73,18 +71,15 @@ export type DirectoryTask = z.infer<typeof DirectoryTask>;
 export const AgentTask = z.discriminatedUnion('toolSet', [DataTask, DirectoryTask]);
 export type AgentTask = z.infer<typeof AgentTask>;
 
-/** True if a task has a tool. */
 export function hasTool(task: AgentTask, { name, onlyNamed }: { name: string; onlyNamed?: true }): boolean {
   const named = task.toolSet === 'directory' ? task.tools : undefined;
   return named ? named.includes(name) : onlyNamed === undefined;
 }
 
-/** Reads the task of a run. */
 export async function readTask(blobs: BlobStore, hash: BlobHash): Promise<AgentTask> {
   return AgentTask.parse(JSON.parse(String(await blobs.load(hash))));
 }
 
-/** Keeps the task of a run. */
 export function keepTask(blobs: BlobStore, task: AgentTask): Promise<BlobHash> {
   return blobs.put(Buffer.from(JSON.stringify(task)));
 }

@@ -52,7 +52,6 @@ export async function readNode(blobs: BlobStore, hash: BlobHash): Promise<Transc
   return node;
 }
 
-/** The newest turns of a transcript. */
 export interface NewestTurns {
   /** The oldest first. A turn whose calls are left out keeps no answers to them. */
   messages: TranscriptMessage[];

@@ -13,7 +13,6 @@ import { readNode } from './transcript';
 
 const SUMMARY_CHARS = 2_000;
 
-/** Input that work on a directory begins with. */
 export interface BeginWorkInput extends ExecuteInput {
   /** Tests and checks that fail before the work, a line each. */
   failing?: readonly string[];
@@ -50,7 +49,6 @@ export function beginWork(blobs: BlobStore, given: BeginWorkInput): Promise<Blob
   });
 }
 
-/** End of work on a directory. */
 export interface EndWorkInput {
   key: EffectKey;
   task: BlobHash;

@@ -1,9 +1,8 @@
 import { NoModelError } from '../../domain/kintsugi-error';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import { withinContext, type ModelClient, type Question, type TextReply } from '../../model';
-import type { TimeRange } from './abilities';
+import { type TimeRange, readGoalTask, type GoalTask } from './task';
 import type { GoalQuestionDeps } from './question';
-import { readGoalTask, type GoalTask } from './task';
 
 /** Parts of a worker that thinking calls need. */
 export interface GoalThinkDeps extends GoalQuestionDeps {

@@ -7,13 +7,13 @@ import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { sizeText } from '../../domain/text';
 import type { BlobStore, TreeStore } from '../../store';
-import type { TimeRange } from './abilities';
+import { type TimeRange, type GoalTask, type KnownFolder, keep } from './task';
 import { recalled } from './mentions';
-import { keep } from './stored';
-import type { GoalTask, KnownFolder } from './task';
 import { placeOf, shownPlace } from '../../domain/goal/places';
-import { timesOf } from '../tools/files/times';
-import { folderTimes } from './folder-times';
+import { timesOf } from '../tools/files/find';
+import { folderTimes } from './run-step';
+import { joinPath } from '../../domain/files/paths';
+import { knownFolderOf } from '../../domain/goal/locate';
 
 export interface BeginGoalInput {
   key: EffectKey;
@@ -131,7 +131,6 @@ function turnsText(turns: readonly ConversationTurn[]): string {
 interface OnDisk {
   roots: readonly string[];
   tree: TreeHash;
-  /** Times of its folders. */
   times: BlobHash;
   /** ISO 8601. */
   now: string;
@@ -167,4 +166,25 @@ async function pathsOnDisk(
 
 function isHidden(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.'));
+}
+
+/** Desktop, documents, downloads and the like: the roots themselves, or folders at their top, by their names in many languages. */
+export async function goalFolders(
+  { trees }: { trees: Pick<TreeStore, 'readDir'> },
+  roots: readonly string[],
+  tree: TreeHash,
+): Promise<KnownFolder[]> {
+  const found: KnownFolder[] = [];
+  const note = (name: string, root: number, path: string) => {
+    const of = knownFolderOf(name);
+    if (of !== undefined) found.push({ path: shownPlace(roots, { root, path }), of });
+  };
+  for (const { name, ...folder } of await trees.readDir(tree)) {
+    if (folder.type !== 'dir') continue;
+    const root = Number(name);
+    note(roots[root]?.split('/').at(-1) ?? '', root, '');
+    for (const entry of await trees.readDir(folder.hash))
+      if (entry.type === 'dir') note(entry.name, root, joinPath('', entry.name));
+  }
+  return found;
 }

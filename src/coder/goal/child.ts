@@ -1,5 +1,5 @@
-import { CodeRecord } from '../../domain/agent/record';
-import { ExecutionSpec } from '../../domain/agent/spec';
+import { CodeRecord } from '../../domain/agent/state';
+import { ExecutionSpec } from '../../domain/agent/input';
 import type { ChildFacts } from '../../domain/goal/child';
 import type { ItemOutcome, ToolOutcome } from '../../domain/goal/outcome';
 import { findPlace, shownPlace, treePath, type RootPath } from '../../domain/goal/places';

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { PlanStep } from '../../domain/goal/plan';
 import { ownFailures } from '../../domain/goal/own-failures';
-import { foundBy, type ShownLines } from '../../domain/goal/found';
+import {
+  foundBy,
+  type ShownLines,
+  reportMarkdown,
+  type GoalReport,
+  type ReportedStep,
+} from '../../domain/goal/report';
 import type { Tried } from '../../domain/goal/learning';
-import { reportMarkdown, type GoalReport, type ReportedStep } from '../../domain/goal/report';
 import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
 import type { GoalReportRefs, GoalSummary } from '../../domain/goal/state';
 import { StepResult } from '../../domain/goal/step';
@@ -11,8 +16,7 @@ import type { ToolOutcome } from '../../domain/goal/outcome';
 import { BlobHash, type EffectKey } from '../../domain/ids';
 import type { Language } from '../../domain/run/input';
 import type { BlobStore } from '../../store';
-import { keep, readArgs, readOutcome, readPlan } from './stored';
-import { readGoalTask, type GoalTask } from './task';
+import { keep, readArgs, readOutcome, readPlan, readGoalTask, type GoalTask } from './task';
 import { absolute, isUnpublished, mentionsOf } from './mentions';
 
 export interface EndGoalInput {

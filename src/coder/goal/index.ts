@@ -1,12 +1,16 @@
-export { missingTools, type Abilities } from './abilities';
+export { missingTools, type Abilities, readGoalTask, type KnownFolder } from './task';
 export type { AskContext, GoalThinkDeps } from './ask';
-export { beginGoal, type BeginDeps, type BeginGoalInput } from './begin';
-export { checkGoal, type CheckGoalInput, type GoalVerdict } from './check-goal';
+export { beginGoal, type BeginDeps, type BeginGoalInput, goalFolders } from './begin';
+export {
+  checkGoal,
+  type CheckGoalInput,
+  type GoalVerdict,
+  rethink,
+  type RethinkInput,
+  type RethinkOutcome,
+} from './rethink';
 export { beginChild, endChild, type ChildBegun, type ChildInput } from './child';
 export { endGoal, type EndDeps, type EndGoalInput } from './end';
 export { makePlan, type MadePlanOutcome, type MakePlanInput } from './make-plan';
 export { goalQuestion, planQuestion, stepQuestion, type GoalQuestionDeps } from './question';
-export { rethink, type RethinkInput, type RethinkOutcome } from './rethink';
 export { runStep, type RunStepInput, type StepDeps } from './run-step';
-export { goalFolders } from './known-folders';
-export { readGoalTask, type KnownFolder } from './task';

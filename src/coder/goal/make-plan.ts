@@ -3,13 +3,11 @@ import { checkPlan, rowOf, type PlanRow, type PlanStep } from '../../domain/goal
 import { repeatsFailure, type LearnedRow } from '../../domain/goal/learning';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey } from '../../domain/ids';
-import { NO_USAGE, type Usage } from '../../domain/run/usage';
-import { planFacts } from './abilities';
+import { NO_USAGE, type Usage } from '../../domain/run/budget';
+import { planFacts, readGoalTask, type GoalTask, keepPlan, readPlan } from './task';
 import { ask, type AskContext, type GoalThinkDeps } from './ask';
 import { planQuestion, type PlanThought } from './question';
 import { arrayIn } from '../json-reply';
-import { keepPlan, readPlan } from './stored';
-import { readGoalTask, type GoalTask } from './task';
 
 export type MakePlanInput = { key: EffectKey } & PlanThought;
 

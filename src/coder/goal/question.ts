@@ -6,21 +6,17 @@ import type { BlobStore } from '../../store';
 import { clip } from '../material';
 import { renderPrompt } from '../prompts';
 import type { Question } from '../../model';
-import { readArgs, readOutcome, readPlan } from './stored';
-import { readGoalTask } from './task';
-import { missingTools, type Abilities } from './abilities';
+import { readArgs, readOutcome, readPlan, readGoalTask, missingTools, type Abilities } from './task';
 import { TOOL_ARGS, GoalTool } from '../../domain/goal/tool-args';
 import type { PlanStep, StepStatus } from '../../domain/goal/plan';
 import type { FailedTry } from '../../domain/goal/step';
 import { excerpt } from '../../domain/text';
 
-/** Stores that questions are made from. */
 export interface GoalQuestionDeps extends Abilities {
   blobs: Pick<BlobStore, 'load' | 'put'>;
   redact(text: string): string;
 }
 
-/** Thinking call for a plan. */
 export interface PlanThought extends Thinking {
   readonly reason: PlanReason;
   /** Steps that stay before the new ones. */
@@ -38,13 +34,11 @@ export interface StepThought extends Thinking {
 export interface GoalThought extends Thinking {
   /** The change as people see it. */
   readonly change: string;
-  /** Outcomes of steps that are worth a look. */
   readonly results: readonly { readonly step: number; readonly outcome: BlobHash }[];
 }
 
 const LEARNED_LINES = 40;
 
-/** Asks for a plan. */
 export async function planQuestion(deps: GoalQuestionDeps, thought: PlanThought): Promise<Question> {
   const [task, steps] = await Promise.all([readGoalTask(deps.blobs, thought.task), stepsOf(deps, thought)]);
   return {

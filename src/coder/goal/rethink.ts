@@ -2,14 +2,23 @@ import { z } from 'zod';
 import { excerpt } from '../../domain/text';
 import { checkStep } from '../../domain/goal/plan';
 import type { BlobHash, EffectKey } from '../../domain/ids';
-import type { Usage } from '../../domain/run/usage';
-import { planFacts } from './abilities';
+import type { Usage } from '../../domain/run/budget';
+import { planFacts, type GoalTask, keep, readPlan } from './task';
 import { askForTask, type AskContext, type GoalThinkDeps } from './ask';
 import { usePlan, type MadePlanOutcome } from './make-plan';
-import { stepQuestion, type StepThought } from './question';
+import { stepQuestion, type StepThought, goalQuestion, type GoalThought } from './question';
 import { arrayIn, objectIn } from '../json-reply';
-import { keep, readPlan } from './stored';
-import type { GoalTask } from './task';
+
+export type CheckGoalInput = { key: EffectKey } & GoalThought;
+
+/** Word of a model on the goal; absent `holds`: it gave none that can be used. */
+export interface GoalVerdict {
+  holds?: boolean;
+  reason: string;
+  usage: Usage;
+}
+
+const REASON_CHARS = 500;
 
 export type RethinkInput = { key: EffectKey } & StepThought;
 
@@ -61,4 +70,19 @@ async function wayOn(
       return { status: 'skip', why, usage };
   }
   return { status: 'refused', reason: 'The reply says neither retry, replan nor skip.', usage };
+}
+
+/** Asks a model whether the goal is reached. */
+export async function checkGoal(
+  deps: GoalThinkDeps,
+  input: CheckGoalInput,
+  context: AskContext,
+): Promise<GoalVerdict> {
+  const { reply } = await askForTask(deps, input, goalQuestion(deps, input), context);
+  if (!reply.ok) return { reason: deps.redact(reply.error), usage: reply.usage };
+  const { holds, reason } = objectIn(reply.text) ?? {};
+  if (typeof holds !== 'boolean')
+    return { reason: 'the model gave no verdict that can be read', usage: reply.usage };
+  const said = typeof reason === 'string' ? reason : '';
+  return { holds, reason: excerpt(deps.redact(said), REASON_CHARS), usage: reply.usage };
 }

@@ -3,20 +3,25 @@ import type { ToolOutcome } from '../../domain/goal/outcome';
 import type { PlanStep } from '../../domain/goal/plan';
 import { placeOf, shownPlace } from '../../domain/goal/places';
 import { toldPaths, type ToldPaths } from '../../domain/goal/told-paths';
-import { resolveArgs } from '../../domain/goal/resolve-args';
-import type { StepDone } from '../../domain/goal/step';
+import { resolveArgs, type StepDone } from '../../domain/goal/step';
 import { wordsOf } from '../../domain/goal/words';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { GoalTool } from '../../domain/goal/tool-args';
 import type { Language } from '../../domain/run/input';
 import { isFileTool, runFileTool, verifyOutcome, type Contents, type FilesContext } from '../tools/files';
-import type { TimeRange } from './abilities';
-import { touchedPaths, treeChanges } from '../../store';
-import { folderTimes } from './folder-times';
-import { keep, readArgs, readOutcome, readPlan } from './stored';
-import { readGoalTask, type GoalTask } from './task';
+import { type TimeRange, readGoalTask, type GoalTask, keep, readArgs, readOutcome, readPlan } from './task';
+import { touchedPaths, treeChanges, type BlobStore, SnapshotTimes, type TreeStore } from '../../store';
 
-/** A step as its activity gets it. */
+interface TimedTrees {
+  /** The run's tree. */
+  tree: TreeHash;
+  /** Tree that the folders of the disk hold, and its times. */
+  onDisk: TreeHash;
+  times: BlobHash;
+  /** ISO 8601. */
+  now: string;
+}
+
 export interface RunStepInput {
   key: EffectKey;
   task: BlobHash;
@@ -31,7 +36,6 @@ export interface RunStepInput {
   onDisk: TreeHash;
   /** Modification times of `onDisk`; absent: folders have none. */
   diskTimes?: BlobHash;
-  /** Outcomes of the steps whose items it takes. */
   outcomes: Readonly<Record<number, BlobHash>>;
   timeLimitMs: number;
   /** Globs of the run's policy: it is told of the paths that they speak of. */
@@ -238,4 +242,39 @@ function changedPaths(
   // Those that are told stand for all.
   const morePaths = told ? told.more : paths.length - shown.length;
   return { paths: [...new Set([...shown, ...(told?.paths ?? [])])], morePaths };
+}
+
+/**
+ * Modification times of the folders of a run's tree by path, ms. A folder that the run moved whole keeps its time; one that it
+ * made, or in which it made, moved or took away something, is as new as the call.
+ */
+export function folderTimes(
+  stores: { blobs: BlobStore; trees: TreeStore },
+  { tree, onDisk, times, now }: TimedTrees,
+): (path: string) => Promise<number | undefined> {
+  const { trees } = stores;
+  const known = new SnapshotTimes(stores, { tree: onDisk, times });
+  let places: Promise<ReadonlyMap<TreeHash, string>> | undefined;
+  const namesIn = async (hash: TreeHash) => (await trees.readDir(hash)).map(({ name }) => name).join('/');
+  const placeOnDisk = async (path: string, hash: TreeHash): Promise<string | undefined> => {
+    const there = await trees.find(onDisk, path);
+    if (there?.type === 'dir')
+      return (await namesIn(there.hash)) === (await namesIn(hash)) ? path : undefined;
+    // All empty folders are alike.
+    if ((await trees.readDir(hash)).length === 0) return undefined;
+    places ??= trees
+      .list(onDisk, { dirs: true })
+      .then(
+        (all) => new Map(all.flatMap((one) => (one.type === 'dir' ? [[one.hash, one.path] as const] : []))),
+      );
+    return (await places).get(hash);
+  };
+  return async (path) => {
+    const entry = await trees.find(tree, path);
+    if (entry?.type !== 'dir') return undefined;
+    const place = await placeOnDisk(path, entry.hash);
+    if (place === undefined) return Date.parse(now);
+    const mtimeUs = await known.mtimeUs(place);
+    return mtimeUs === undefined ? undefined : mtimeUs / 1_000;
+  };
 }

@@ -1,11 +1,27 @@
 import { z } from 'zod';
 import { ConversationId } from '../../domain/goal/input';
 import { LearnedRow } from '../../domain/goal/learning';
-import { GivenPlan } from '../../domain/goal/plan';
+import { GivenPlan, type PlanFacts, Plan, type PlanStep } from '../../domain/goal/plan';
 import { Language } from '../../domain/run/input';
 import type { BlobHash } from '../../domain/ids';
 import { Lru } from '../../machine/lru';
-import type { BlobStore } from '../../store';
+import type { BlobStore, BlobSink } from '../../store';
+import type { GoalTool } from '../../domain/goal/tool-args';
+import { ToolOutcome } from '../../domain/goal/outcome';
+
+/** Abilities of the worker that tools of a plan need. */
+export interface Abilities {
+  hasModel: boolean;
+  runsCommands: boolean;
+}
+
+/** Reader of times in words: the range, ISO 8601, that they mean at a moment. */
+export type TimeRange = (
+  words: string,
+  at: { now: string; language: Language },
+) => { from: string; to: string } | undefined;
+
+const NO_MODEL = 'needs a model: set KINTSUGI_MODEL and start the worker again.';
 
 /** A folder that every user has. */
 export const KnownFolder = z.object({
@@ -38,9 +54,10 @@ export const GoalTask = z.object({
 });
 export type GoalTask = z.infer<typeof GoalTask>;
 
-/** Tasks that are remembered: every step of a run reads its own, which holds the plan that was given. */
+/** Tasks and plans that are remembered: every step of a run reads its own. */
 const REMEMBERED = 8;
 const tasks = new Lru<BlobHash, GoalTask>(REMEMBERED);
+const plans = new Lru<BlobHash, Plan>(REMEMBERED);
 
 /** Reads the task of a run. Nobody may change it: it is remembered. */
 export async function readGoalTask(blobs: Pick<BlobStore, 'load'>, hash: BlobHash): Promise<GoalTask> {
@@ -49,4 +66,51 @@ export async function readGoalTask(blobs: Pick<BlobStore, 'load'>, hash: BlobHas
   const task = GoalTask.parse(JSON.parse(String(await blobs.load(hash))));
   tasks.set(hash, task);
   return task;
+}
+
+/** Facts that plans of a task are checked against; `earlier` is added. */
+export function planFacts(
+  deps: Abilities & { timeRange: TimeRange },
+  { roots, now, language }: Pick<GoalTask, 'roots' | 'now' | 'language'>,
+): Omit<PlanFacts, 'earlier'> {
+  const readsTime = (words: string) => deps.timeRange(words, { now, language }) !== undefined;
+  return { roots, missing: missingTools(deps), readsTime, language };
+}
+
+/** Tools that this worker does not have, with the reason. */
+export function missingTools({ hasModel, runsCommands }: Abilities): Partial<Record<GoalTool, string>> {
+  return {
+    ...(hasModel ? {} : { code: `code ${NO_MODEL}`, agent: `agent ${NO_MODEL}` }),
+    ...(runsCommands ? {} : { run: 'run needs bubblewrap: install it, or plan without commands.' }),
+  };
+}
+
+/** Reads a stored plan. Nobody may change it: it is remembered. */
+export async function readPlan(blobs: Pick<BlobStore, 'load'>, hash: BlobHash): Promise<Plan> {
+  const known = plans.get(hash);
+  if (known) return known;
+  const plan = Plan.parse(JSON.parse(String(await blobs.load(hash))));
+  plans.set(hash, plan);
+  return plan;
+}
+
+/** Keeps a plan; resolves to its blob. */
+export function keepPlan(blobs: BlobSink, steps: readonly PlanStep[]): Promise<BlobHash> {
+  return keep(blobs, { version: 1, steps });
+}
+
+export async function readOutcome(blobs: Pick<BlobStore, 'load'>, hash: BlobHash): Promise<ToolOutcome> {
+  return ToolOutcome.parse(JSON.parse(String(await blobs.load(hash))));
+}
+
+/** Reads arguments that took the place of a plan's. */
+export async function readArgs(
+  blobs: Pick<BlobStore, 'load'>,
+  hash: BlobHash,
+): Promise<Record<string, unknown>> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(String(await blobs.load(hash))));
+}
+
+export function keep(blobs: BlobSink, value: object): Promise<BlobHash> {
+  return blobs.put(Buffer.from(JSON.stringify(value)));
 }

@@ -29,7 +29,6 @@ const SETTINGS =
 
 const RESOLVED = /\.resolve\(\s{0,3}["'`]([^"'`\n]{1,200})["'`]/g;
 
-/** Facts about the dependencies of a project. */
 export async function dependencyFacts(texts: TreeTexts, navigation: Navigation): Promise<DependencyFacts> {
   const own = texts.paths.filter((path) => classOfFile(path) !== 'vendored');
   const read = async (paths: readonly string[], most?: number) =>

@@ -17,7 +17,7 @@ import { profile } from './tools/profile';
 import { runTests, verifyProject } from './tools/run-tests';
 import { survey } from './tools/survey';
 import { graphAround, exportedDeclarations } from '../../codebase';
-import { keepDetail, keepMaterial } from './keep';
+import { keepDetail, keepMaterial } from './project-files';
 import { answerByTools } from './questions';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from './types';
 import type { TreeHash } from '../../domain/ids';
@@ -26,10 +26,9 @@ import { textAt } from './project-files';
 
 export { beginTalk, endTalk, type BeginTalkInput, type EndTalkInput } from './talk';
 export { intentQuestion, openClassifier, readIntent, type IntentInput } from './intent';
-export { readSession } from './keep';
+export { readSession } from './project-files';
 export type { HandlerInput, SessionDeps } from './types';
 
-/** The tools of the modes, by the names that their rows have. */
 const TOOLS: Readonly<Record<ModeToolName, Handler>> = {
   analyseImpact,
   benchmark,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { NoModelError } from '../../domain/kintsugi-error';
 import type { EffectKey } from '../../domain/ids';
-import type { Usage } from '../../domain/run/usage';
+import type { Usage } from '../../domain/run/budget';
 import {
   classifyIntent,
   ReadIntent,

@@ -5,8 +5,7 @@ import type { HostDirectory } from '../../domain/files/workspace';
 import type { RunPolicy } from '../../domain/run/policy/run-policy';
 import { ANSWER_CHARS } from '../../domain/session/handling';
 import { MODES, type AgentMode } from '../../domain/session/modes';
-import type { HandlerTask } from '../../domain/session/state';
-import type { Answered } from '../../domain/session/talk-state';
+import type { HandlerTask, Answered } from '../../domain/session/state';
 import { availableTransitions } from '../../domain/session/transitions';
 import { excerpt } from '../../domain/text';
 import type { VerificationSpec } from '../../domain/verification/verification';
@@ -14,7 +13,7 @@ import { keepTask } from '../agent/task';
 import { readNode } from '../agent/transcript';
 import { objectIn } from '../json-reply';
 import { DirectoryResult } from '../tools/directory';
-import { keepProposal } from './keep';
+import { keepProposal } from './project-files';
 import type { SessionDeps } from './types';
 
 /** Input that a model's loop begins with. */
@@ -24,7 +23,6 @@ export interface BeginTalkInput {
   task: HandlerTask;
   /** Findings of the tools of the mode. */
   material: BlobHash;
-  /** Names of its tools. */
   tools: readonly string[];
   directory: HostDirectory;
   spec: VerificationSpec;

@@ -18,7 +18,6 @@ export interface TreeTexts {
   text(path: string, most?: number): Promise<string | undefined>;
 }
 
-/** The files of a tree. */
 export async function openTexts(
   { blobs, trees }: Pick<SessionDeps, 'blobs' | 'trees'>,
   tree: TreeHash,

@@ -1,5 +1,4 @@
-export { checkCode, type StaticVerdict } from './check';
-export { findFunction } from './find-function';
+export { checkCode, type StaticVerdict, findFunction } from './check';
 export { fileFindings, isScript } from './file-findings';
 export { metricsOf, type Metrics } from './metrics';
 export { securityFindings, type Finding } from './security';

@@ -8,7 +8,6 @@ export function normalCode(code: string): string {
   return `${code.replace(/\r\n?/g, '\n').trim()}\n`;
 }
 
-/** Syntax errors of code, each with its line. */
 export function syntaxErrors(code: string): string[] {
   try {
     const { diagnostics = [] } = ts.transpileModule(code, {
@@ -49,7 +48,6 @@ export function importsOf(source: ts.SourceFile): Import[] {
   return found;
 }
 
-/** Node that names the module which a node imports. */
 export function moduleOf(node: ts.Node): { name: ts.Node | undefined } | undefined {
   if (ts.isImportDeclaration(node)) return { name: node.moduleSpecifier };
   if (ts.isExportDeclaration(node)) return node.moduleSpecifier && { name: node.moduleSpecifier };
@@ -80,7 +78,6 @@ function ownStatement(node: ts.Node, statement: ts.Statement | undefined): ts.St
   return value === node ? statement : undefined;
 }
 
-/** Text of a literal. */
 export function textOf(node: ts.Node | undefined): string | undefined {
   return node && ts.isStringLiteralLike(node) ? node.text : undefined;
 }

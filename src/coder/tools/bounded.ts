@@ -33,7 +33,6 @@ export function resultHash(path: string): BlobHash | undefined {
   return /^result:([0-9a-f]{64})$/.exec(path)?.[1] as BlobHash | undefined;
 }
 
-/** Path by which a kept result is read. */
 export function resultPath(hash: BlobHash): string {
   return PREFIX + hash;
 }

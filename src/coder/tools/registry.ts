@@ -9,10 +9,8 @@ import { DATA_TOOLS } from './data';
 import type { DataContext } from './data/context';
 import type { Tool } from './tool';
 import { AnalyzeErrorOutput } from './data/analyze-error';
-import { CheckCodeOutput } from './data/check-code';
-import { TestCodeOutput } from './data/test-code';
+import { CheckCodeOutput, TestCodeOutput } from './data/check-code';
 
-/** Services that every tool may use. */
 export interface ToolDeps {
   model: ModelClient;
   blobs: BlobStore;
@@ -45,7 +43,6 @@ export interface ToolSource<Context> {
   madeArguments?(made: MadeCall, parts: Pick<CallParts, 'blobs' | 'task'>): Promise<unknown>;
 }
 
-/** A tool with all that carries its calls out. */
 export interface BoundTool {
   tool: Tool<unknown>;
   contextOf(parts: CallParts): unknown;
@@ -93,7 +90,6 @@ export class ToolRegistry {
     ]);
   }
 
-  /** The tools of a set, in their order. */
   toolsOf(toolSet: string): BoundTool[] {
     return [...(this.bound.get(toolSet)?.values() ?? [])];
   }

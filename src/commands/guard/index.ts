@@ -17,7 +17,6 @@ export { answerInside, type AnswerInside, type AnswerTo, type AskedInside } from
 export { runGuarded, type GuardRights } from './launch';
 export type { Checkout } from '../checkout';
 
-/** Folder of the files of a guard, by the id of its checkout. */
 export function guardWork(checkouts: string, id: string): string {
   return join(checkoutFolder({ checkouts }, id), 'work');
 }
@@ -29,7 +28,6 @@ const OUTSIDE = 'outside.json';
 type GuardRequest = Pick<CheckoutRequest, 'tree' | 'heavyFolders' | 'signal'> & {
   id: string;
   original: string;
-  /** Id of the run. */
   run: string;
 };
 

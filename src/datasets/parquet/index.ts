@@ -14,7 +14,6 @@ const HEAP_MIB = 1_024;
 /** Longest time for a file, ms: one of the largest size takes some ten seconds. */
 const DEADLINE_MS = 300_000;
 
-/** Reads a Parquet file. */
 export async function readParquet(source: OpenSource): Promise<Reading> {
   if (source.bytes === 0) throw badInput(`${source.name} is empty: a Parquet file has a schema at least.`);
   const lines = linesOf(source);

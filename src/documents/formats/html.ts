@@ -1,4 +1,4 @@
-import { GrowingText } from '../limits';
+import { GrowingText } from '../types';
 
 /** Elements that begin and end a line. */
 const BLOCKS = new Set(

@@ -1,11 +1,101 @@
+/** Documents that are ZIP archives: what they hold is read into memory, up to a limit. */
+
 import { posix } from 'node:path';
-/** Documents of office programs, and books: ZIP archives of XML. */
-import { GrowingText } from '../limits';
-import { Refusal } from '../refusal';
-import type { DocumentText } from '../types';
-import { Archive } from './archive';
-import { htmlText } from './html';
-import { xmlText, type XmlReading, readXml } from './xml';
+import { GrowingText, Refusal, type DocumentText } from '../types';
+import { htmlText, Lines } from './html';
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { decodeText } from '../../machine/text/guess-encoding';
+
+/** Most bytes of all parts that are read of one document, unpacked. */
+const MOST_BYTES = 128 * 1024 * 1024;
+const MOST_ENTRIES = 20_000;
+
+class Archive {
+  private left = MOST_BYTES;
+
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  static async open(bytes: Buffer): Promise<Archive> {
+    try {
+      const zip = await fromBufferPromise(bytes);
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) {
+        entries.set(entry.fileName, entry);
+        if (entries.size > MOST_ENTRIES) throw new Refusal('too-large');
+      }
+      return new Archive(zip, entries);
+    } catch (error) {
+      throw damaged(error);
+    }
+  }
+
+  get names(): string[] {
+    return [...this.entries.keys()];
+  }
+
+  /** Bytes that the whole archive says it unpacks to. */
+  get unpackedBytes(): number {
+    return [...this.entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name);
+  }
+
+  /** Parts with a number in their names, which the pattern gives, in its order. */
+  numbered(pattern: RegExp): string[] {
+    return this.names
+      .flatMap((name) => {
+        const number = pattern.exec(name)?.[1];
+        return number === undefined ? [] : [{ name, number: Number(number) }];
+      })
+      .sort((a, b) => a.number - b.number)
+      .map(({ name }) => name);
+  }
+
+  /** The text of a part; undefined where it has none of this name. */
+  async text(name: string): Promise<string | undefined> {
+    const entry = this.entries.get(name);
+    if (!entry) return undefined;
+    if (entry.isEncrypted()) throw new Refusal('encrypted');
+    try {
+      return decodeText(await this.read(entry))?.text;
+    } catch (error) {
+      throw damaged(error);
+    }
+  }
+
+  private async read(entry: Entry): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    const stream = await this.zip.openReadStreamPromise(entry);
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      this.left -= part.length;
+      if (this.left < 0) throw new Refusal('too-large');
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  }
+}
+
+/** How the text of an XML vocabulary is read; names with their prefixes. */
+interface XmlReading {
+  /** Elements whose text counts, with what is in them. */
+  texts: readonly string[];
+  /** Elements that end a line. */
+  lines: readonly string[];
+  /** Elements that stand for characters. */
+  marks?: Readonly<Record<string, string>>;
+}
+
+/** Parts of an XML document, in their order. */
+interface XmlHandler {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
 
 /** Most bytes that a document read by a library as a whole may unpack to. */
 const MOST_UNPACKED = 256 * 1024 * 1024;
@@ -155,7 +245,6 @@ async function attributeOf(
   return value;
 }
 
-/** Names of the parts that the package lists to be read. */
 async function chaptersOf(archive: Archive, packageName: string): Promise<string[]> {
   const parts = new Map<string, string>();
   const order: string[] = [];
@@ -183,4 +272,39 @@ function decoded(href: string): string {
   } catch {
     return href;
   }
+}
+
+async function xmlText(
+  xml: string,
+  { texts, lines: ends, marks = {} }: XmlReading,
+  into = new GrowingText(),
+): Promise<GrowingText> {
+  const lines = new Lines(into);
+  let inside = 0;
+  await readXml(xml, {
+    open: (name) => {
+      if (texts.includes(name)) inside += 1;
+      if (Object.hasOwn(marks, name)) lines.add(marks[name] ?? '', true);
+    },
+    text: (text) => {
+      if (inside > 0) lines.add(text);
+    },
+    close: (name) => {
+      if (texts.includes(name)) inside -= 1;
+      if (ends.includes(name)) lines.end();
+    },
+  });
+  lines.end();
+  return into;
+}
+
+/** Reads an XML document. Entities that it declares itself are not expanded. */
+async function readXml(xml: string, { open, text, close }: XmlHandler): Promise<void> {
+  const { Parser } = await import('htmlparser2');
+  const parser = new Parser({ onopentag: open, ontext: text, onclosetag: close }, { xmlMode: true });
+  parser.end(xml);
+}
+
+function damaged(error: unknown): unknown {
+  return error instanceof Refusal || error instanceof RangeError ? error : new Refusal('damaged');
 }

@@ -1,9 +1,7 @@
 import type * as Pdfjs from 'pdfjs-dist';
 import { registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
-import { GrowingText } from '../limits';
-import { Refusal } from '../refusal';
-import type { DocumentText } from '../types';
+import { GrowingText, Refusal, type DocumentText } from '../types';
 
 /** Blank pages of a long document that are looked at before it counts as pictures of text. */
 const MOST_BLANK = 300;
@@ -29,7 +27,6 @@ function load(): Promise<Library> {
   return library;
 }
 
-/** The text of a PDF, page by page. */
 export async function pdfText(bytes: Buffer): Promise<DocumentText> {
   const { getDocument } = await load();
   const home = dirname(require.resolve('pdfjs-dist/package.json'));

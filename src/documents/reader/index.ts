@@ -15,7 +15,6 @@ export interface Question {
 
 type Answer = DocumentText | DocumentProblem;
 
-/** One process that reads documents. */
 export class DocumentReader {
   private readonly process: HelperProcess<Answer>;
 

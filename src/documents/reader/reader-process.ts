@@ -1,13 +1,12 @@
 /** The process that reads documents, one after the other. It dies where one takes too much; who asks starts another one. */
 import { receive, receiveBytes, send } from '../../machine/helpers/frames';
 import type { Question } from './index';
-import { formatOf } from '../format';
+import { formatOf } from '../documents';
 import { htmlText } from '../formats/html';
 import { officeText } from '../formats/office';
 import { pdfText } from '../formats/pdf';
 import { decodeText } from '../../machine/text/guess-encoding';
-import { Refusal } from '../refusal';
-import type { DocumentProblem, DocumentText } from '../types';
+import { Refusal, type DocumentProblem, type DocumentText } from '../types';
 
 async function main(): Promise<void> {
   for (;;) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
-import { Usage } from '../run/usage';
+import { Usage } from '../run/budget';
 
 /** Nature of a tool. Reading calls of one turn run side by side, writing ones in order; `ask` asks the user, `end` ends the loop. */
 export const ToolKind = z.enum(['read', 'write', 'ask', 'end']);

@@ -1,7 +1,7 @@
 /** A loop of turns and calls under way, as plain data: the same for every set of tools. */
 import type { BlobHash, TreeHash } from '../ids';
 import type { Language } from '../run/input';
-import { NO_USAGE, type Usage } from '../run/usage';
+import { NO_USAGE, type Usage } from '../run/budget';
 import type { CallDone, Turn, TurnCall } from './calls';
 import { NEW_LOOP, type LoopLimits, type LoopState } from './loop';
 
@@ -87,7 +87,6 @@ export type LoopEffect =
     }
   | { type: 'call-tools'; task: BlobHash; tree?: TreeHash; calls: readonly PlannedCall[] };
 
-/** Outcome of one call. */
 export type CallOutcome =
   | { status: 'done'; done: CallDone }
   /** It could not be carried out, however often it was tried. */

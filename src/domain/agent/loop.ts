@@ -20,7 +20,6 @@ export interface LoopLimits {
   readonly endsByCall?: true;
 }
 
-/** Counters of a loop. */
 export interface LoopState {
   readonly turns: number;
   readonly calls: number;
@@ -42,7 +41,6 @@ export const NEW_LOOP: LoopState = {
   seen: [],
 };
 
-/** Reason why a loop ended. */
 export type LoopEnd =
   /** The model said that it is done, or the pipeline found valid code. */
   | 'done'

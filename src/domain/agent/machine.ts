@@ -1,15 +1,20 @@
 import type { KitEffect, KitEvent, Machine, Transition, RunTotals } from '../run/machine';
-import { CodeInput } from './input';
+import { CodeInput, functionNameOf } from './input';
 import { NEW_RUN } from './loop-run';
-import { functionNameOf } from './spec';
 import { advance, conclude, follow, learn } from './moves';
 import { onAnswered, onCalled, onDenied, onThought } from './proceed';
-import type { AgentEffect, AgentEvent, AgentState, CodeResult } from './state';
+import {
+  type AgentEffect,
+  type AgentEvent,
+  type AgentState,
+  type CodeResult,
+  NO_CODE,
+  type CodeRecord,
+} from './state';
 import { agentEvents } from './tell';
 import { viewOf } from './view';
-import { addUsage } from '../run/usage';
+import { addUsage } from '../run/budget';
 import { firstLine, plural } from '../text';
-import { NO_CODE, type CodeRecord } from './record';
 
 type Next = Transition<AgentState, AgentEffect | KitEffect>;
 
@@ -74,7 +79,6 @@ function begun(
 
 const NO_MODEL = 'The worker has no model: set KINTSUGI_MODEL and start it again.';
 
-/** Result of a run that has ended. */
 function resultOf(state: AgentState, totals: RunTotals): CodeResult {
   const record = state.record ?? { ...NO_CODE, iterationCount: state.loop.iterations };
   const { end, why } = state.ending ?? { end: 'done' };

@@ -33,7 +33,6 @@ export function follow(move: Move<AgentState>): Next {
   }
 }
 
-/** Follows the next choice of the strategy. */
 function followStrategy(state: AgentState, events: Events): Next {
   const choice = nextChoice(state);
   switch (choice.do) {

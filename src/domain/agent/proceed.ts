@@ -2,7 +2,7 @@
 import type { NewEvent } from '../run/events';
 import type { KitEffect } from '../run/machine';
 import type { Answered } from '../run/questions';
-import { addUsage } from '../run/usage';
+import { addUsage } from '../run/budget';
 import type { CallDone, Turn } from './calls';
 import { admit, afterTurn, groupLength, isUnusable, refusalOf, type LoopEnd } from './loop';
 import type { CallOutcome, Heard, LoopEffect, LoopRun, PlannedCall } from './loop-run';
@@ -50,7 +50,6 @@ export function think<S extends LoopRun>(state: S, events: Events): Move<S> {
   return { do: 'perform', state, effect, events };
 }
 
-/** After a turn of the model. */
 export function onThought<S extends LoopRun>(state: S, turn: Turn): Move<S> {
   const words = agentEvents(state.language);
   const { loop, end } = afterTurn(state.loop, turn, state.limits);
@@ -76,7 +75,6 @@ export function onThought<S extends LoopRun>(state: S, turn: Turn): Move<S> {
   return end ? { do: 'end', end, why, state: next, events } : proceed(next, events);
 }
 
-/** After a group of calls, one outcome for each. */
 export function onCalled<S extends LoopRun>(
   state: S,
   outcomes: readonly CallOutcome[],
@@ -135,7 +133,6 @@ function turnLabel({ prefix = '' }: LoopRun, turn: number): string {
   return `${prefix}turn-${turn}`;
 }
 
-/** Calls of a turn that can be carried out. */
 function planned({ calls, transcript }: Turn, label: string): PlannedCall[] {
   return calls.flatMap(({ problem, ...call }, index) =>
     refusalOf({ problem, ...call }, index) === undefined

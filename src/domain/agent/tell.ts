@@ -5,26 +5,17 @@ import type { CallDone } from './calls';
 import type { Strategy } from './input';
 import type { LoopEnd } from './loop';
 
-/** Lines of a run of the coding agent in one language. */
-interface Phrases {
-  begun(functionName: string, strategy: Strategy, data: string): string;
-  noData: string;
-  said(turn: number, tools: string, text: string): string;
-  ended: string;
-  result(tool: string, success: boolean, text: string): string;
-  maxIterations(n: number): string;
-  best(number: number, isValid: boolean): string;
-  reasons: Record<Exclude<LoopEnd, 'iterations'>, string>;
-}
-
-const english: Phrases = {
-  begun: (name, strategy, data) => `Writing ${name} (${strategy}); ${data}`,
+const english = {
+  begun: (name: string, strategy: Strategy, data: string) => `Writing ${name} (${strategy}); ${data}`,
   noData: 'without test data, so code is checked and not run',
-  said: (turn, tools, text) => `Turn ${turn}: ${[tools, text].filter(Boolean).join('; ')}`,
+  said: (turn: number, tools: string, text: string) =>
+    `Turn ${turn}: ${[tools, text].filter(Boolean).join('; ')}`,
   ended: 'no tool',
-  result: (tool, success, text) => `${tool}: ${success ? 'success' : 'failure'}${text}`,
-  maxIterations: (n) => `Reached max iterations (${n})`,
-  best: (number, isValid) => `The best code is version ${number}${isValid ? '' : ', which is not valid'}`,
+  result: (tool: string, success: boolean, text: string) =>
+    `${tool}: ${success ? 'success' : 'failure'}${text}`,
+  maxIterations: (n: number) => `Reached max iterations (${n})`,
+  best: (number: number, isValid: boolean) =>
+    `The best code is version ${number}${isValid ? '' : ', which is not valid'}`,
   reasons: {
     done: 'The agent is done',
     silent: 'The agent stopped without saying that it is done',
@@ -37,6 +28,8 @@ const english: Phrases = {
     time: 'The time of the run is over',
   },
 };
+
+type Phrases = typeof english;
 
 const korean: Phrases = {
   begun: (name, strategy, data) => `${name} 함수 작성 시작 (${strategy}); ${data}`,
@@ -124,5 +117,3 @@ export function agentEvents(language: Language) {
 export function reasonOf(language: Language, end: Exclude<LoopEnd, 'iterations'>, why = ''): string {
   return [PHRASES[language].reasons[end], firstLine(why)].filter(Boolean).join(': ');
 }
-
-export type AgentEvents = ReturnType<typeof agentEvents>;

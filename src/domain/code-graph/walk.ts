@@ -4,7 +4,6 @@ export interface Edge<N> {
   readonly isExact: boolean;
 }
 
-/** Node of a walk by its shortest way. */
 export interface Walked<N, E extends Edge<N>> {
   readonly edge: E;
   /** Edges from where the walk began, from 1. */
@@ -18,7 +17,6 @@ export interface Walked<N, E extends Edge<N>> {
 export interface WalkOptions<N> {
   keyOf: (node: N) => string;
   depth: number;
-  /** Most nodes of the walk. */
   limit: number;
   isLate: () => boolean;
   /** True: where the walk began is listed too if a circle leads there, by the way around it. */

@@ -26,7 +26,6 @@ const LOCKS: Readonly<Record<string, LockFile['ecosystem']>> = {
   'Cargo.lock': 'cargo',
 };
 
-/** True for a lock file. */
 export function isLockFile(path: string): boolean {
   return Object.hasOwn(LOCKS, baseName(path));
 }

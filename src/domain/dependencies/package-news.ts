@@ -80,7 +80,6 @@ const CargoAudit = z.object({
   }),
 });
 
-/** Reads a text of one JSON value by a schema. */
 function byJson<T>(schema: z.ZodType<T>, tell: (value: T, known: Known) => string[]): ManagerAsk['read'] {
   return (text, known) => {
     const read = schema.safeParse(parsed(text));

@@ -105,7 +105,6 @@ export const PURPOSES: readonly Purpose[] = [
   },
 ];
 
-/** The name of a purpose that an import is of. */
 export function nameOfImport({ names }: Purpose, specifier: string): string | undefined {
   return names.find(
     (name) => specifier === name || ['/', '.', '::'].some((end) => specifier.startsWith(`${name}${end}`)),

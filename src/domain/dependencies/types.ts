@@ -17,14 +17,12 @@ export interface Manifest {
   /** Folder that it speaks for; '' at the root. */
   readonly folder: string;
   readonly ecosystem: Ecosystem;
-  /** Name of the project itself. */
   readonly name: string;
   readonly declared: readonly Declared[];
   /** False where it should name a licence and does not. */
   readonly hasLicence: boolean;
 }
 
-/** A package of a lock file. */
 export interface Locked {
   readonly name: string;
   readonly version: string;

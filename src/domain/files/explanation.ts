@@ -20,7 +20,6 @@ export type ToldRule = z.infer<typeof ToldRule>;
 export const Explanation = z.object({
   version: z.literal(1),
   directory: z.string(),
-  /** The tree that a capture gives. */
   tree: TreeHash,
   captured: z.object({
     /** Regular files; links are counted apart. */

@@ -70,7 +70,6 @@ interface NamedFolders {
   tracked?: readonly string[];
 }
 
-/** The rules of one run. */
 export interface FolderRules {
   byName: ReadonlyMap<string, HeavyFolder>;
   /** Paths of folders that no built-in rule leaves out. */

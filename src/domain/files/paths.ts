@@ -117,7 +117,6 @@ export function parentPath(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** Last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -2,7 +2,6 @@
 const SECRET =
   /(^|\/)(\.env[^/]*|\.(npmrc|netrc|pypirc|pgpass|git-credentials|htpasswd)|\.aws\/credentials|\.docker\/config\.json|\.kube\/config|id_[a-z0-9]+|[^/]+\.(env|pem|key|p12|pfx|jks|keystore|kdbx|ppk))$/i;
 
-/** True for a file that holds secrets by its name. */
 export function isSecretFile(path: string): boolean {
   return SECRET.test(path);
 }

@@ -2,7 +2,7 @@
 import { isGreen } from '../heal/choose';
 import type { Sign } from '../signs/sign';
 import { signWarnings } from '../heal/offer';
-import { refuseBaseline } from '../heal/refuse';
+import { refuseBaseline } from '../heal/input';
 import type { FileChange } from '../files/workspace';
 import type { BlobHash } from '../ids';
 import { isManifest, isTest, protectedReason } from '../verification/protected-paths';

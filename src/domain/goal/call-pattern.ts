@@ -70,7 +70,6 @@ export interface CallPattern {
   path: string;
 }
 
-/** Pattern of a call. */
 export function patternOf(tool: string, args: CallArgs): CallPattern {
   const kinds = Object.entries(args)
     .filter(([, value]) => value !== undefined)

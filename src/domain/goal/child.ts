@@ -1,7 +1,7 @@
 import type { CodeResult } from '../agent/state';
 import type { HealResult } from '../heal/result';
 import type { BlobHash, TreeHash } from '../ids';
-import type { Usage } from '../run/usage';
+import type { Usage } from '../run/budget';
 
 /** Result of a run of another kind, for a step of a plan. */
 export interface ChildFacts {
@@ -22,7 +22,6 @@ export function healFacts({ status, message, diff, usage }: HealResult): ChildFa
   return { ok, message, change, usage };
 }
 
-/** Facts of a run that wrote a function. */
 export function codeFacts({ status, message, recordRef, usage }: CodeResult): ChildFacts {
   return { ok: status === 'completed', message, record: recordRef, usage };
 }

@@ -17,7 +17,6 @@ export type Mention = z.infer<typeof Mention>;
 
 /** One run of a conversation: its request, and the paths that later requests may speak of. */
 export const ConversationTurn = z.object({
-  /** Id of the run. */
   run: z.string(),
   request: z.string(),
   /** ISO 8601. */

@@ -4,13 +4,17 @@ import type { Answered, NewQuestion } from '../run/questions';
 import { endWith, type Next } from './ending';
 import { countSteps, percent, runSuccess, type Success } from './evaluate';
 import { replan } from './failing';
-import { publishEffect } from './publishing';
-import type { Ending, GoalState, GoalStatus } from './state';
+import type { Ending, GoalState, GoalStatus, GoalEffect } from './state';
 import { goalEvents } from './tell';
 import { thinkingOf, thinks } from './thinking';
 import { sentence, wordsOf } from './words';
 import type { GoalTool } from './tool-args';
 import { touchedPaths } from '../files/touched-paths';
+import type { TreeHash } from '../ids';
+import type { SnapshotRef } from '../run/checkpoints';
+import type { EffectTraits } from '../run/machine';
+
+type Publish = Extract<GoalEffect, { type: 'publish' }>;
 
 /** All steps are over, or a limit is: the change as a whole is looked at. */
 export function conclude(state: GoalState, events: readonly NewEvent[], limit?: string): Next {
@@ -22,7 +26,6 @@ export function conclude(state: GoalState, events: readonly NewEvent[], limit?: 
   return { state: next, effect: { type: 'compare', base: base.tree, tree, label, untimed: true }, events };
 }
 
-/** Success of the steps so far. */
 export function successOf({ statuses, minSuccess, stopped }: GoalState): Success {
   const success = runSuccess(countSteps(statuses), minSuccess);
   return stopped !== undefined && success === 'whole' ? 'enough' : success;
@@ -170,4 +173,14 @@ function warningsOf(state: GoalState): string[] {
     ...(diff?.unshown === undefined ? [] : [warnings.unshown(diff.unshown)]),
     ...(diff?.unkept ?? []),
   ].map((text) => sentence(text, language));
+}
+
+/** Brings the folders from what they hold to a tree. The time limit of the run does not end it, and a rollback waits for it. */
+export function publishEffect(
+  onDisk: SnapshotRef,
+  tree: TreeHash,
+  { dryRun = false, ...rest }: Pick<Publish, 'label' | 'of'> & Partial<Publish & EffectTraits>,
+): Publish & EffectTraits {
+  const base = { base: onDisk.tree, baseTimes: onDisk.times };
+  return { untimed: true, held: true, ...rest, type: 'publish', ...base, tree, dryRun };
 }

@@ -26,7 +26,6 @@ export interface StepCounts {
   readonly open: number;
 }
 
-/** Counts the steps of a run. */
 export function countSteps(statuses: readonly StepStatus[]): StepCounts {
   const count = (...wanted: StepStatus[]) => statuses.filter((one) => wanted.includes(one)).length;
   return {
@@ -39,7 +38,6 @@ export function countSteps(statuses: readonly StepStatus[]): StepCounts {
 /** Success of a run: `whole`, `enough` (some failed, but no more than may), or `too-little`. */
 export type Success = 'whole' | 'enough' | 'too-little';
 
-/** Success of a run by the share of its steps that are done. */
 export function runSuccess({ done, failed, open }: StepCounts, minSuccess: number): Success {
   const total = done + failed + open;
   if (done === total && total > 0) return 'whole';

@@ -124,7 +124,6 @@ function same(a: Standing | undefined, b: Standing | undefined): boolean {
   );
 }
 
-/** Tells the changes that the items explain from others. */
 function explained({ tool, args, roots }: Claim, items: readonly Told[]): (change: PathChange) => boolean {
   const gone = new Set(tool === 'copy' ? [] : items.map(({ path }) => path));
   const come = new Set(items.flatMap(({ to }) => to ?? []));
@@ -175,7 +174,6 @@ function foldersAbove(paths: ReadonlySet<string>): Set<string> {
   return folders;
 }
 
-/** True for one of the paths, or what is below one. */
 function isWithin(path: string, tops: ReadonlySet<string>): boolean {
   for (let at = path; at !== ''; at = parentPath(at)) if (tops.has(at)) return true;
   return false;

@@ -6,7 +6,6 @@ import { goalEvents } from './tell';
 import { thinkingOf, thinks } from './thinking';
 import { wordsOf } from './words';
 
-/** A try that failed. */
 export interface Failure {
   readonly error: string;
   /** Absent: nothing was called. */
@@ -83,7 +82,6 @@ export function toNext(state: GoalState): GoalState {
   return { ...state, at: state.at + 1, attempt: 1, args: undefined, choice: undefined };
 }
 
-/** The statuses with another one at an index. */
 export function withStatus(
   statuses: readonly StepStatus[],
   index: number,

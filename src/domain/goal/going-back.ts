@@ -1,12 +1,10 @@
 import type { TreeHash } from '../ids';
 import type { Answered, NewQuestion } from '../run/questions';
-import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
-import { conclude } from './delivery';
+import { conclude, publishEffect } from './delivery';
 import type { Next } from './ending';
 import { advance } from './moves';
 import { review } from './planning';
-import { publishEffect } from './publishing';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { PlanRow, StepStatus } from './plan';
 import type { GoalState } from './state';
@@ -55,7 +53,7 @@ function snapshotOf({ base, marks }: GoalState, tree: TreeHash): SnapshotRef {
 export function goOn(state: GoalState): Next {
   const next = firstOpen(state);
   if (!state.isGoingBack || !state.statuses.includes('rolled_back'))
-    return goAhead({ ...state, isGoingBack: false }, []);
+    return goAhead({ ...state, isGoingBack: false });
   const { questions } = wordsOf(state.language);
   const question: NewQuestion = {
     kind: 'go-on',
@@ -78,12 +76,12 @@ export function onGoOnAnswered(state: GoalState, answer: Answered): Next {
   const next = { ...state, isGoingBack: false };
   if (!isGoingOn) return conclude(next, [], reasons.wentBack);
   const statuses = next.statuses.map((status): StepStatus => (status === 'rolled_back' ? 'todo' : status));
-  return goAhead({ ...next, statuses, at: firstOpen(next) }, []);
+  return goAhead({ ...next, statuses, at: firstOpen(next) });
 }
 
 /** A plan that nobody has approved yet is asked about first. */
-function goAhead(state: GoalState, events: readonly NewEvent[]): Next {
-  return state.isReviewed ? advance(state, events) : review(state, events);
+function goAhead(state: GoalState): Next {
+  return state.isReviewed ? advance(state, []) : review(state, []);
 }
 
 /** Index of the first step that is to be done. */
@@ -105,7 +103,6 @@ function toMark(state: GoalState, tree: string): GoalState {
   return { ...state, statuses, at: last + 1, marks: state.marks.filter(({ index }) => index <= last) };
 }
 
-/** Without the step that led to a tree. */
 function withoutMark(state: GoalState, undone: string): GoalState {
   const mark = state.marks.find((one) => one.tree === undone);
   if (!mark) return state;

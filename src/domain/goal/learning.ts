@@ -145,7 +145,6 @@ function compareText(a: string, b: string): number {
 
 const MOST_FAILING = 5;
 
-/** Calls of a way that failed when they were last tried. */
 function failingOf(way: readonly Tried[]): FailingCall[] {
   const last = new Map<string, Tried>();
   for (const tried of way) {

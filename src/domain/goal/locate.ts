@@ -64,7 +64,6 @@ function isWholeWord(text: string, from: number, to: number): boolean {
   return !touches(text[from - 1], text[from]) && !touches(text[to - 1], text[to]);
 }
 
-/** Parts of a description of a folder. */
 interface Description {
   /** The folder of every desktop that is named: the one meant, or the one that it lies in. */
   known?: KnownFolder;
@@ -88,7 +87,6 @@ const ASIAN_FILLERS = [
   '下的',
   '的',
 ];
-/** Behind the name of a place. */
 const BEHIND_PLACE = ['에서', '에', '의', '上', '里', '裡', '中', '内', '下', '里面'];
 const FILLERS = new Set(
   (
@@ -150,7 +148,6 @@ export interface FolderCandidate {
   names?: readonly string[];
 }
 
-/** A folder of every desktop and where it is. */
 export interface KnownPlace {
   path: string;
   of: KnownFolder;

@@ -1,4 +1,4 @@
-import { addUsage, NO_USAGE } from '../run/usage';
+import { addUsage, NO_USAGE } from '../run/budget';
 import type { Answered, NewQuestion } from '../run/questions';
 import type { KitEvent, Machine, Transition, Surplus, KitEffect, RunView } from '../run/machine';
 import {
@@ -24,7 +24,7 @@ import { goalEvents } from './tell';
 import { wordsOf } from './words';
 import { phaseLine, stepLine } from './progress';
 import type { GoalPhase } from './progress/lines';
-import { childId } from '../run/child-id';
+import { childId } from '../run/input';
 
 /** Results that a run has at hand before the older ones go to the store. */
 const MOST_RESULTS = 100;
@@ -223,7 +223,7 @@ function unanswered(state: GoalState, why: string): Next {
 /** Nothing can go on: what was published after each step is taken back. */
 function broken(state: GoalState, reason: string): Next {
   if (state.ending) return { state, effect: { type: 'finish' }, events: [] };
-  return onSerious(state, reason, []);
+  return onSerious(state, reason);
 }
 
 type Published = Extract<
@@ -256,7 +256,7 @@ function onPublish(state: GoalState, event: Published): Next {
       return endWith(state, { status: 'conflict', conflicts: event.conflicts }, [told]);
     }
     case 'publish-failed':
-      if (isStep) return onSerious(state, event.reason, []);
+      if (isStep) return onSerious(state, event.reason);
       if (state.stopped !== undefined && state.publish === 'each-step')
         return notTakenBack(state, event.reason);
       return endWith(state, { status: 'unpublished', why: event.reason }, [words.notPublished(event.reason)]);

@@ -7,7 +7,6 @@ export const ItemOutcome = z.object({
   ok: z.boolean(),
   /** Where it is now, if the call gave it another path. */
   to: z.string().optional(),
-  /** It is a folder. */
   folder: z.literal(true).optional(),
   /** Why it failed, or what is to be said of it. */
   reason: z.string().optional(),

@@ -4,7 +4,6 @@ import type { ToolOutcome } from './outcome';
 import { findPlace, treePath } from './places';
 import type { GoalTool } from './tool-args';
 
-/** A call of a run that has ended. */
 export interface EndedCall {
   tool: GoalTool;
   args: CallArgs;

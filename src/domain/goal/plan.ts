@@ -1,13 +1,21 @@
 import { z } from 'zod';
-import { firstIssue } from '../first-issue';
+import { firstIssue } from '../issue-words';
 import type { BlobHash } from '../ids';
 import { said } from '../saying';
 import { excerpt } from '../text';
-import { argsProblem, type ArgsFacts } from './args-problem';
 import { findPlace } from './places';
-import { GoalTool, TOOL_ARGS, type FromStep } from './tool-args';
+import { GoalTool, TOOL_ARGS, type FromStep, type ToolArgs } from './tool-args';
 import { PROBLEM_WORDS } from './problem-words';
 import { wordsOf } from './words';
+import { globProblem } from '../files/globs';
+import type { Language } from '../run/input';
+
+/** Facts that arguments are checked against besides their form. */
+interface ArgsFacts {
+  /** True for words that name a time. Absent: all do. */
+  readsTime?(words: string): boolean;
+  language: Language;
+}
 
 /** Most steps of a plan. */
 export const MOST_STEPS = 1_000;
@@ -31,7 +39,6 @@ export type GivenPlan = z.infer<typeof GivenPlan>;
 export const StepStatus = z.enum(['todo', 'in_progress', 'done', 'failed', 'rolled_back', 'replaced']);
 export type StepStatus = z.infer<typeof StepStatus>;
 
-/** A step of a plan whose tool and arguments were checked. */
 export const PlanStep = z.object({
   /** From 1; a new plan goes on counting. */
   number: z.number().int(),
@@ -42,7 +49,6 @@ export const PlanStep = z.object({
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 
-/** A plan as the store holds it. */
 export const Plan = z.object({ version: z.literal(1), steps: z.array(PlanStep) });
 export type Plan = z.infer<typeof Plan>;
 
@@ -97,7 +103,6 @@ export function checkPlan(given: unknown, facts: PlanFacts): CheckedPlan {
   return { steps };
 }
 
-/** Arguments of one step, checked as `checkPlan` checks them. */
 export function checkStep(
   { tool, args, description = '', maxAttempts }: GivenStep,
   number: number,
@@ -180,4 +185,32 @@ export function rowOf(step: PlanStep, line: string): PlanRow {
     ...(uses.length > 0 && { uses }),
     ...(command !== undefined && { command }),
   };
+}
+
+/** Reason why arguments of the right form could do nothing, without a full stop; undefined where they could. */
+export function argsProblem(tool: GoalTool, args: object, facts: ArgsFacts): string | undefined {
+  if (tool === 'find') return findProblem(args as ToolArgs<'find'>, facts);
+  const { name } = args as { name?: unknown };
+  return name === '.' || name === '..' ? PROBLEM_WORDS[facts.language].noName(name) : undefined;
+}
+
+function findProblem(args: ToolArgs<'find'>, { readsTime, language }: ArgsFacts): string | undefined {
+  const words = PROBLEM_WORDS[language];
+  const { name, content, type, minBytes, maxBytes, from, to, when } = args;
+  const broken = name === undefined ? undefined : globProblem(name);
+  if (broken !== undefined) return words.pattern(JSON.stringify(name), broken);
+  for (const text of [from, to])
+    if (text !== undefined && Number.isNaN(timeMs(text))) return words.noTime(JSON.stringify(text));
+  if (from !== undefined && to !== undefined && timeMs(from) >= timeMs(to)) return words.emptyTime(from, to);
+  if (minBytes !== undefined && maxBytes !== undefined && minBytes > maxBytes)
+    return words.emptySize(minBytes, maxBytes);
+  if (type === 'folder' && (content !== undefined || minBytes !== undefined || maxBytes !== undefined))
+    return words.folders;
+  if (when !== undefined && readsTime?.(when) === false) return words.unreadTime(JSON.stringify(when));
+  return undefined;
+}
+
+/** Time of a search, ms; a day without a time begins at midnight here. NaN for what is no time. */
+export function timeMs(text: string): number {
+  return Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text);
 }

@@ -3,14 +3,15 @@ import type { Answered, NewQuestion } from '../run/questions';
 import { endWith, type Next } from './ending';
 import { toNext, withoutStep } from './failing';
 import { advance } from './moves';
-import type { MadePlan, StepStatus } from './plan';
-import { PLAN_FILE } from './plan-file';
+import { type MadePlan, type StepStatus, Plan } from './plan';
 import type { GoalState, PlanReason } from './state';
 import { goalEvents } from './tell';
 import { thinkingOf } from './thinking';
 import { wordsOf } from './words';
 
-/** Tries to get one plan that can be used. */
+/** Name under which a plan is edited while it is approved. */
+export const PLAN_FILE = 'plan.json';
+
 const MOST_PLAN_TRIES = 3;
 
 /** Asks for a plan: the model's first one, one that can be used, or the user's own. */
@@ -123,4 +124,16 @@ export function onEditRefused(state: GoalState, reason: string): Next {
     [],
     wordsOf(state.language).refusals.editedPlan(reason),
   );
+}
+
+/** A stored plan as a user edits it: the array of steps that `--plan` takes. */
+export function givenPlanText(stored: string): string {
+  const { steps } = Plan.parse(JSON.parse(stored));
+  const given = steps.map(({ description, tool, args, maxAttempts }) => ({
+    ...(description !== '' && { description }),
+    tool,
+    args,
+    maxAttempts,
+  }));
+  return `${JSON.stringify(given, null, 2)}\n`;
 }

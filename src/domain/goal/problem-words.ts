@@ -1,60 +1,32 @@
 import type { Language } from '../run/input';
 
-/** Sentences on what is wrong with a plan, with the arguments of a step, or with what a step did, in one language. */
-export interface ProblemWords {
+const english = {
   /** `why`: of a schema. */
-  plan(why: string): string;
-  commands(characters: number, most: number): string;
-  /** `problem` is a sentence, or one without its end. */
-  step(number: number, problem: string): string;
-  /** A step by its number and its line, as the object of a sentence. */
-  named(number: number, line: string): string;
-  noTool(tool: string, tools: string): string;
-  args(tool: string, why: string): string;
-  notBefore(step: number): string;
-  givesNone(step: number, tool: string): string;
-  noName(name: string): string;
-  noTime(text: string): string;
-  emptyTime(from: string, to: string): string;
-  emptySize(least: number, most: number): string;
-  folders: string;
-  unreadTime(words: string): string;
-  pattern(pattern: string, why: string): string;
-  fewItems(done: number, total: number, needed: string, first: string): string;
-  noItem: string;
-  /** Of what a step is said to have done, each after the path. */
-  moved: string;
-  replaced: string;
-  stays: string;
-  changedCopy: string;
-  noFolder: string;
-  noFile: string;
-  shorter: string;
-  unsaid(path: string): string;
-  before: string;
-}
-
-const english: ProblemWords = {
-  plan: (why) =>
+  plan: (why: string) =>
     `The plan cannot be used: ${why}. A plan is a JSON array of steps like {"tool": "make_folder", "args": {"path": "new"}}.`,
-  commands: (characters, most) =>
+  commands: (characters: number, most: number) =>
     `The commands of the plan have ${characters} characters, and ${most} may be: put them in a script.`,
-  step: (number, problem) => `Step ${number}: ${problem}`,
-  named: (number, line) => `step ${number}: ${line}`,
-  noTool: (tool, tools) => `there is no tool ${tool}; use ${tools}.`,
-  args: (tool, why) => `the arguments of ${tool} cannot be used: ${why}.`,
-  notBefore: (step) => `takes the items of step ${step}, which is not before it.`,
-  givesNone: (step, tool) => `takes the items of step ${step}, and ${tool} gives none.`,
-  noName: (name) => `${name} is no name: give another one`,
-  noTime: (text) => `${text} is no time: give it as 2026-03-01 or 2026-03-01T14:05`,
-  emptyTime: (from, to) => `no time is from ${from} to ${to}, which is excluded: give a later \`to\``,
-  emptySize: (least, most) => `no file has at least ${least} and at most ${most} bytes`,
+  /** `problem` is a sentence, or one without its end. */
+  step: (number: number, problem: string) => `Step ${number}: ${problem}`,
+  /** A step by its number and its line, as the object of a sentence. */
+  named: (number: number, line: string) => `step ${number}: ${line}`,
+  noTool: (tool: string, tools: string) => `there is no tool ${tool}; use ${tools}.`,
+  args: (tool: string, why: string) => `the arguments of ${tool} cannot be used: ${why}.`,
+  notBefore: (step: number) => `takes the items of step ${step}, which is not before it.`,
+  givesNone: (step: number, tool: string) => `takes the items of step ${step}, and ${tool} gives none.`,
+  noName: (name: string) => `${name} is no name: give another one`,
+  noTime: (text: string) => `${text} is no time: give it as 2026-03-01 or 2026-03-01T14:05`,
+  emptyTime: (from: string, to: string) =>
+    `no time is from ${from} to ${to}, which is excluded: give a later \`to\``,
+  emptySize: (least: number, most: number) => `no file has at least ${least} and at most ${most} bytes`,
   folders: 'folders have neither words nor a size: look for files',
-  unreadTime: (words) => `${words} is not understood as one time: say it as "last week", or give from and to`,
-  pattern: (pattern, why) => `the pattern ${pattern} ${why}`,
-  fewItems: (done, total, needed, first) =>
+  unreadTime: (words: string) =>
+    `${words} is not understood as one time: say it as "last week", or give from and to`,
+  pattern: (pattern: string, why: string) => `the pattern ${pattern} ${why}`,
+  fewItems: (done: number, total: number, needed: string, first: string) =>
     `only ${done} of ${total} items went well (${needed} are needed): ${first}`,
   noItem: 'none of its items went well',
+  /** Of what a step is said to have done, each after the path. */
   moved: 'is not as it was where it is said to be',
   replaced: 'has taken the place of something else',
   stays: 'is still there',
@@ -62,9 +34,11 @@ const english: ProblemWords = {
   noFolder: 'is no folder',
   noFile: 'is no file',
   shorter: 'is shorter than the text',
-  unsaid: (path) => `${path} has changed, and the call says nothing of it.`,
+  unsaid: (path: string) => `${path} has changed, and the call says nothing of it.`,
   before: 'before the run',
 };
+
+export type ProblemWords = typeof english;
 
 const korean: ProblemWords = {
   plan: (why) =>
@@ -130,5 +104,4 @@ const chinese: ProblemWords = {
   before: '运行前',
 };
 
-/** Sentences on problems of goals by language. */
 export const PROBLEM_WORDS: Record<Language, ProblemWords> = { en: english, ko: korean, zh: chinese };

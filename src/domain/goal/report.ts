@@ -1,13 +1,26 @@
 import type { Language } from '../run/input';
 import { percent } from './evaluate';
-import { findsText, type ShownLines } from './found';
-import type { ItemOutcome } from './outcome';
+import type { ItemOutcome, ToolOutcome } from './outcome';
 import type { PlanStep, StepStatus } from './plan';
 import type { GoalStatus, ResolvedReference } from './state';
 import { wordsOf } from './words';
 import type { GoalWords } from './words/english';
+import type { GoalTool } from './tool-args';
 
-/** A step in the report of a run. */
+/** Findings of a step, for people: one line a thing, or the lines of a text. */
+export interface ShownLines {
+  /** At most 20. */
+  lines: string[];
+  more: number;
+}
+
+/** Most lines of one step. */
+const MOST_LINES = 20;
+const LINE_CHARS = 300;
+
+/** Tools whose answer is a text, line for line. */
+const TEXTS: ReadonlySet<GoalTool> = new Set(['read', 'run']);
+
 export interface ReportedStep extends Pick<PlanStep, 'number' | 'tool' | 'description'> {
   status: StepStatus;
   attempts: number;
@@ -20,7 +33,6 @@ export interface ReportedStep extends Pick<PlanStep, 'number' | 'tool' | 'descri
   text: string;
   /** Absent for a step that looks at nothing, or is not done. */
   found?: ShownLines;
-  /** Items that failed, each with its reason. */
   failed: ItemOutcome[];
 }
 
@@ -44,7 +56,6 @@ export interface GoalReport {
 
 const MOST_FAILED = 50;
 
-/** The report in Markdown, in the language of the run. */
 export function reportMarkdown(report: GoalReport, language: Language = 'en'): string {
   const words = wordsOf(language).report;
   const { request, message, successRate, steps, goalCheck, references, conflicts, change } = report;
@@ -115,4 +126,52 @@ function plainLine(text: string): string {
 
 function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+/** True for a tool that answers with a text of a file or a command, and not with things. */
+function findsText(tool: GoalTool): boolean {
+  return TEXTS.has(tool);
+}
+
+/** Findings of a step that looks at something; undefined for one that changes or asks. */
+export function foundBy(tool: GoalTool, outcome: ToolOutcome | undefined): ShownLines | undefined {
+  if (!outcome) return undefined;
+  switch (tool) {
+    case 'locate':
+    case 'find':
+      return bounded(outcome.items.filter(({ ok }) => ok).map(lineOf));
+    case 'list':
+      return listed(outcome);
+    case 'read':
+    case 'run':
+      return bounded(linesOf(outcome.text));
+    default:
+      return undefined;
+  }
+}
+
+function lineOf({ path, reason }: ToolOutcome['items'][number]): string {
+  return reason === undefined ? path : `${path}: ${reason}`;
+}
+
+/** Rows of a listing below its head, with sizes and times; the text may hold fewer rows than there are items. */
+function listed({ text, items }: ToolOutcome): ShownLines {
+  const rows = linesOf(text).slice(1, items.length + 1);
+  const shown = bounded(rows);
+  return { ...shown, more: Math.max(0, items.length - shown.lines.length) };
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function bounded(lines: readonly string[]): ShownLines {
+  const shown = lines.slice(0, MOST_LINES);
+  return { lines: shown.map(cut), more: lines.length - shown.length };
+}
+
+function cut(line: string): string {
+  return line.length <= LINE_CHARS
+    ? line
+    : `${line.slice(0, LINE_CHARS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

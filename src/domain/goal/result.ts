@@ -3,7 +3,7 @@ import type { BlobHash, TreeHash } from '../ids';
 import type { BudgetReport } from '../run/budget-report';
 import type { Checkpoint, SnapshotRef } from '../run/checkpoints';
 import type { RunTotals } from '../run/machine';
-import { addUsage, type Usage } from '../run/usage';
+import { addUsage, type Usage } from '../run/budget';
 import { countSteps, type StepCounts } from './evaluate';
 import type { GoalReportRefs, GoalState, GoalStatus, ResolvedReference } from './state';
 import type { StepResult } from './step';
@@ -13,7 +13,6 @@ import type { FoldersLeft } from './words/english';
 /** Steps that a result lists: the newest. */
 const LISTED_STEPS = 50;
 
-/** Result of a run of a goal. */
 export interface GoalResult {
   version: 1;
   taskId: string;
@@ -46,7 +45,6 @@ export interface GoalResult {
   timings: { workMs: number; waitingMs: number };
 }
 
-/** Result of a run that has ended. */
 export function resultOf(state: GoalState, totals: RunTotals): GoalResult {
   const {
     id,

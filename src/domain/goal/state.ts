@@ -2,7 +2,7 @@ import type { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import type { BlobHash, TreeHash } from '../ids';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { ApprovalLevel, Language } from '../run/input';
-import type { Usage } from '../run/usage';
+import type { Usage } from '../run/budget';
 import type { PublishWhen } from './input';
 import type { MadePlan, PlanRow, StepStatus } from './plan';
 import type { FailedTry, StepDone, StepResult } from './step';
@@ -25,7 +25,6 @@ export interface OpenReference {
 export interface StepMark {
   /** Index of the step that changed the files. */
   readonly index: number;
-  /** Tree after it. */
   readonly tree: TreeHash;
   /** Modification times of the folders then, where they were published. */
   readonly times?: BlobHash;
@@ -114,7 +113,6 @@ export interface GoalState {
   readonly isApprovedAsEdited: boolean;
   /** The user is asked about other arguments of the step under way. */
   readonly isAskingArgs?: true;
-  /** Tries to make one plan. */
   readonly planTries: number;
   readonly goalCheck?: { readonly holds: boolean; readonly reason: string };
   /** Why nobody could say whether the goal is reached. */
@@ -134,11 +132,8 @@ export interface GoalState {
   readonly usage: Usage;
 }
 
-/** Where the report of a run is kept. */
 export interface GoalReportRefs {
-  /** Blob of the report as JSON. */
   readonly json: BlobHash;
-  /** Blob of the report as Markdown. */
   readonly markdown: BlobHash;
 }
 
@@ -199,7 +194,6 @@ export type GoalEffect =
       choice?: string;
       tree: TreeHash;
       onDisk: TreeHash;
-      /** Modification times of `onDisk`. */
       diskTimes?: BlobHash;
       outcomes: Readonly<Record<number, BlobHash>>;
       label: string;
@@ -221,7 +215,6 @@ export type GoalEffect =
       tree: TreeHash;
       /** Snapshot whose times come back. */
       restored?: SnapshotRef;
-      /** Modification times of `base`. */
       baseTimes?: BlobHash;
       dryRun: boolean;
       label: string;

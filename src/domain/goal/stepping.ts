@@ -1,13 +1,12 @@
 import type { TreeHash } from '../ids';
 import type { SnapshotRef } from '../run/checkpoints';
-import type { NewEvent } from '../run/events';
 import { endWith, type Next } from './ending';
 import { refuseStep } from './evaluate';
 import { settleFailure, toNext, withStatus } from './failing';
 import { advance, askChoice, follow } from './moves';
 import { PROBLEM_WORDS } from './problem-words';
 import type { PathConflict } from '../files/workspace';
-import { publishEffect } from './publishing';
+import { publishEffect } from './delivery';
 import type { GoalState } from './state';
 import type { StepDone, StepResult } from './step';
 import { goalEvents } from './tell';
@@ -65,9 +64,9 @@ export function onStepConflict(state: GoalState, conflicts: readonly PathConflic
 }
 
 /** Nothing can go on: what was published after each step is taken back. */
-export function onSerious(state: GoalState, reason: string, events: readonly NewEvent[]): Next {
+export function onSerious(state: GoalState, reason: string): Next {
   const { base, onDisk } = state;
-  const told = [...events, goalEvents(state.language).notPublished(reason)];
+  const told = [goalEvents(state.language).notPublished(reason)];
   const next = { ...state, unpublished: undefined, stopped: reason };
   if (!state.published || !base || !onDisk || onDisk.tree === base.tree)
     return endWith(next, { status: 'unpublished', why: reason }, told);

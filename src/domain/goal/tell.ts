@@ -6,44 +6,29 @@ import type { PlanRow } from './plan';
 import type { ResolvedReference } from './state';
 import type { FailedTry, StepDone, StepResult } from './step';
 
-/** The lines of a goal in one language. */
-interface Phrases {
-  begun(entries: number, size: string): string;
-  resolved(phrase: string, path: string): string;
-  planned(steps: number): string;
-  replanned(steps: number, why: string): string;
-  planRefused(why: string): string;
-  noPlan(why: string): string;
-  done(number: number, line: string, items: string): string;
-  failed(number: number, attempt: number, why: string): string;
-  takenBack(number: number): string;
-  retried(number: number, why: string): string;
-  goal(holds: boolean, why: string): string;
-  unchecked(why: string): string;
-  published(what: string): string;
-  conflict(paths: string): string;
-  notPublished(why: string): string;
-  ended(text: string): string;
-}
-
-const english: Phrases = {
-  begun: (entries, size) => `Looked at ${entries} files and folders, ${size}: nothing is copied`,
-  resolved: (phrase, path) => `"${phrase}" means ${path}`,
-  planned: (steps) => `The plan has ${plural(steps, 'step')}`,
-  replanned: (steps, why) => `A new plan goes on with ${plural(steps, 'step')}: ${why}`,
-  planRefused: (why) => `The plan could not be used: ${why}`,
-  noPlan: (why) => `There is no plan: ${why}`,
-  done: (number, line, items) => `Step ${number} is done${items}: ${line}`,
-  failed: (number, attempt, why) => `Step ${number}, attempt ${attempt}, failed: ${why}`,
-  takenBack: (number) => `The files are as before step ${number} again`,
-  retried: (number, why) => `Step ${number} is tried again with other arguments: ${why}`,
-  goal: (holds, why) => (holds ? `The goal is reached: ${why}` : `The goal is not reached: ${why}`),
-  unchecked: (why) => `Nobody has checked that the goal is reached: ${why}`,
-  published: (what) => `Your folders changed: ${what}`,
-  conflict: (paths) => `Your folders were left as they are, since these changed meanwhile: ${paths}`,
-  notPublished: (why) => `Your folders could not be changed: ${why}`,
-  ended: (text) => text,
+const english = {
+  begun: (entries: number, size: string) =>
+    `Looked at ${entries} files and folders, ${size}: nothing is copied`,
+  resolved: (phrase: string, path: string) => `"${phrase}" means ${path}`,
+  planned: (steps: number) => `The plan has ${plural(steps, 'step')}`,
+  replanned: (steps: number, why: string) => `A new plan goes on with ${plural(steps, 'step')}: ${why}`,
+  planRefused: (why: string) => `The plan could not be used: ${why}`,
+  noPlan: (why: string) => `There is no plan: ${why}`,
+  done: (number: number, line: string, items: string) => `Step ${number} is done${items}: ${line}`,
+  failed: (number: number, attempt: number, why: string) =>
+    `Step ${number}, attempt ${attempt}, failed: ${why}`,
+  takenBack: (number: number) => `The files are as before step ${number} again`,
+  retried: (number: number, why: string) => `Step ${number} is tried again with other arguments: ${why}`,
+  goal: (holds: boolean, why: string) =>
+    holds ? `The goal is reached: ${why}` : `The goal is not reached: ${why}`,
+  unchecked: (why: string) => `Nobody has checked that the goal is reached: ${why}`,
+  published: (what: string) => `Your folders changed: ${what}`,
+  conflict: (paths: string) => `Your folders were left as they are, since these changed meanwhile: ${paths}`,
+  notPublished: (why: string) => `Your folders could not be changed: ${why}`,
+  ended: (text: string) => text,
 };
+
+type Phrases = typeof english;
 
 const korean: Phrases = {
   begun: (entries, size) => `항목 ${entries}개(${size})를 확인했습니다. 복사한 것은 없습니다`,
@@ -185,5 +170,3 @@ function snapshotFields({ tree, times }: SnapshotRef) {
 function fieldsOf({ number, tool, status, attempt, done, total, durationMs, outcome }: StepResult) {
   return { step: number, tool, status, attempt, done, total, durationMs, outcome: outcome ?? '' };
 }
-
-export type GoalEvents = ReturnType<typeof goalEvents>;

@@ -9,7 +9,6 @@ export interface ToldPaths {
   more: number;
 }
 
-/** Globs of the rules of a policy. */
 export function globsOf({ user, project }: RunPolicy): string[] {
   return [...new Set([...user, ...project].flatMap(({ path }) => path ?? []))];
 }

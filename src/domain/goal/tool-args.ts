@@ -8,7 +8,6 @@ export type FromStep = z.infer<typeof FromStep>;
 const Path = z.string().min(1).max(4_096);
 const PathArg = z.union([Path, FromStep]);
 const Items = z.union([z.array(PathArg).min(1).max(100_000), FromStep]);
-/** One name in a folder. */
 const Name = z
   .string()
   .min(1)

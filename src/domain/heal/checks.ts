@@ -2,13 +2,12 @@ import { decide, policyOf, type Policy } from '../run/policy/decide';
 import { END_WORDS } from './words/ends';
 import type { HealInput } from './input';
 import type { RepairAttempt, SuggestedCheck } from './proposal';
-import { REDACTED } from '../redact/spans';
+import { REDACTED } from '../redact/readings';
 import type { Verification } from '../verification/verification';
 import type { Language } from '../run/language';
 import { commandOf } from './errors';
 import { NOTE_WORDS } from './words/notes';
 
-/** The policy that a run heals by. */
 export function healPolicy({ approval, policy }: HealInput): Policy {
   return policyOf({ level: approval.level }, policy);
 }
@@ -26,7 +25,6 @@ export function refuseChecks(input: HealInput): string | undefined {
 /** Rights of a run to find and run checks of the project. */
 export type CheckRights = Pick<HealInput, 'policy'> & {
   level: HealInput['approval']['level'];
-  /** Mode that the session is in. */
   mode: string;
 };
 

@@ -27,9 +27,7 @@ export const ConsideredCandidate = z.object({
 });
 export type ConsideredCandidate = z.infer<typeof ConsideredCandidate>;
 
-/** The choice of a repair round, with all that it was made from. */
 export const RoundChoice = z.object({
-  /** Number of the attempt. */
   round: z.number().int(),
   /** Proposers asked, stage by stage: more than one stage is an escalation. */
   stages: z.array(z.array(ProposerName)),
@@ -264,5 +262,4 @@ const chinese: ChoiceWords = {
   notes: (_, searched) => [`看过的编辑或回答: ${searched} 个`],
 };
 
-/** Sentences on choices by language. */
 export const CHOICE_WORDS: Record<Language, ChoiceWords> = { en: english, ko: korean, zh: chinese };

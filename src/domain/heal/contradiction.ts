@@ -10,7 +10,6 @@ const VALUE_CHARS = 200;
 
 /** A test that passed before the request was carried out and fails now, with the value it expects and the value it gets. */
 export const Contradiction = z.object({
-  /** Id of the test. */
   test: z.string(),
   /** `test/price.test.js:2` */
   at: z.string(),

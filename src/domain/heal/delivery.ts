@@ -11,7 +11,6 @@ const MOST_FILES = 50;
 const MOST_CONFLICTS = 20;
 const MOST_EDITS = 10;
 
-/** Delivery by the outcome of a publish. */
 export function publishedDelivery(
   outcome: PublishOutcome & { before?: SnapshotRef },
   { edited, ...who }: Pick<Answer, 'by' | 'via'> & { edited?: readonly PersonsEdit[] },
@@ -59,7 +58,6 @@ function pathsOf(files: readonly { path: string }[]): string[] {
 
 const MOST_PATHS = 10;
 
-/** Delivery of a change. */
 export type ChangeDelivery = Exclude<Delivery, { status: 'nothing-to-publish' }>;
 
 type Planned = Extract<Delivery, { status: 'planned' }>['would'];
@@ -280,7 +278,6 @@ const resultChinese: ResultWords = {
   unknown: '未知错误',
 };
 
-/** Sentences on results by language. */
 export const RESULT_WORDS: Record<Language, ResultWords> = {
   en: resultEnglish,
   ko: resultKorean,

@@ -5,7 +5,7 @@ import type { BlobHash, TreeHash } from '../ids';
 import type { ApprovalLevel } from '../run/input';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { ForkOrigin, ForkOutcome } from '../run/fork';
-import type { Usage } from '../run/usage';
+import type { Usage } from '../run/budget';
 import type { Sign } from '../signs/sign';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { TestScore, WeakTests } from '../verification/test-score';

@@ -1,6 +1,6 @@
 /** Answers to questions about a run that its facts hold. */
 import type { TreeHash } from '../ids';
-import { NO_USAGE, type Usage } from '../run/usage';
+import { NO_USAGE, type Usage } from '../run/budget';
 import { isGreen } from './choose';
 import { asksModel, type ProposerName } from './proposal';
 import type { CodeHistoryEntry } from './result';
@@ -12,7 +12,6 @@ export function hasModel({ modelConfigured, modelFailure }: HealFacts): boolean 
   return modelConfigured && modelFailure === undefined;
 }
 
-/** The proposers that can be asked. */
 export function proposersOf(facts: HealFacts): ProposerName[] {
   return facts.proposers.filter((name) => !asksModel(name) || hasModel(facts));
 }

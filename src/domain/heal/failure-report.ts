@@ -187,7 +187,6 @@ function indent(text: string): string {
 
 /** Sentences of a failure report in one language. */
 const english = {
-  /** A test contradicts the request. */
   atOdds: '❌ Not done: a test contradicts the request',
   undone: '❌ The request was not carried out',
   failed: (attempts: number) =>
@@ -313,5 +312,4 @@ const chinese: FailureWords = {
   unchanged: '您的文件没有改变',
 };
 
-/** Sentences of a failure report by language. */
 export const FAILURE_WORDS: Record<Language, FailureWords> = { en: english, ko: korean, zh: chinese };

@@ -1,7 +1,7 @@
 /** Events that any phase may meet: a rollback, and before delivery the time limit or a refusal. */
 import type { TreeHash } from '../ids';
 import type { KitEvent } from '../run/machine';
-import { addUsage } from '../run/usage';
+import { addUsage } from '../run/budget';
 import { excerpt, timeText } from '../text';
 import type { HealEvent } from './effects';
 import { END_WORDS } from './words/ends';

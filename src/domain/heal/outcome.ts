@@ -1,7 +1,7 @@
 /** The result of an ended run, which is understood without the worker. */
 import { budgetSentence, type BudgetReport } from '../run/budget-report';
 import type { RunTotals } from '../run/machine';
-import { addUsage } from '../run/usage';
+import { addUsage } from '../run/budget';
 import { excerpt, EXCERPT_CHARS } from '../text';
 import { chanceNote, flakyWords } from '../verification/chance';
 import { unrunSentences } from '../verification/detected';
@@ -25,7 +25,6 @@ import { timeTargets, type Timings } from './targets';
 /** Most characters of an answer to a question in the result; a longer one is whole in the store. */
 export const ANSWER_CHARS = 16_000;
 
-/** The result of an ended run. */
 export function healResult({ facts: given, phase }: In<'delivering'>, totals: RunTotals): HealResult {
   const usage = addUsage(given.usage, totals.givenUp);
   const facts = { ...given, usage, repairs: repairsInEffect(given) };
@@ -154,7 +153,6 @@ function notesOf(
 
 const NAME_CHARS = 200;
 
-/** The note that names the instructions which models were given. */
 function instructionsNote({ instructions = [], input }: HealFacts): string | undefined {
   if (instructions.length === 0) return undefined;
   const names = instructions.map((name) =>
@@ -238,7 +236,6 @@ function recordOf(facts: HealFacts, report: string | undefined): HealingRecord {
   };
 }
 
-/** The entry of an attempt with the candidates that it came to. */
 function withCandidates(entry: CodeHistoryEntry, choices: readonly RoundChoice[]): CodeHistoryEntry {
   const choice = choices.find(({ round }) => round === entry.attempt);
   if (!choice || entry.rolledBack !== undefined) return entry;

@@ -105,7 +105,6 @@ function codeAtHand({ record: { codeHistory }, repairs, carriedOut }: HealFacts)
 const LEAN_CHARS = 150;
 const FEW = { chars: LEAN_CHARS, items: 3 };
 
-/** A shortened attempt. */
 export function leanAttempt(attempt: RepairAttempt): RepairAttempt {
   const { errorContext, debuggerResponse } = attempt;
   const lean: RepairAttempt = {
@@ -124,12 +123,10 @@ export function leanAttempt(attempt: RepairAttempt): RepairAttempt {
   return shorten(lean, '', FEW) as RepairAttempt;
 }
 
-/** A shortened choice. */
 export function leanChoice(choice: RoundChoice): RoundChoice {
   return { ...choice, considered: [], rejected: [], notes: [], reason: excerpt(choice.reason, LEAN_CHARS) };
 }
 
-/** A shortened repair. */
 export function leanRepair<T extends object>(repair: T): T {
   return shorten(repair, '', { chars: LEAN_CHARS, items: 5 }) as T;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FailureAnalysis } from '../verification/failure';
 import { BlobHash, TreeHash } from '../ids';
 import { TreeDiff, type FileChange } from '../files/workspace';
-import { Usage } from '../run/usage';
+import { Usage } from '../run/budget';
 import { Sign } from '../signs/sign';
 import { Standing } from './standing';
 import { firstLine } from '../text';
@@ -77,7 +77,6 @@ export type ProposerName = z.infer<typeof ProposerName>;
 /** Proposers that ask a model are paid, wait for it, and need one. */
 const ASKS_MODEL: Readonly<Record<ProposerName, boolean>> = { mutation: false, llm: true };
 
-/** True if a proposer asks a model. */
 export function asksModel(name: ProposerName): boolean {
   return ASKS_MODEL[name];
 }
@@ -126,7 +125,6 @@ export const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** Difference of a candidate from the tree that it repairs. */
 export const CandidateDiff = TreeDiff.omit({ base: true, tree: true, excerpt: true });
 export type CandidateDiff = z.infer<typeof CandidateDiff>;
 

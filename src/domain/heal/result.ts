@@ -6,7 +6,7 @@ import { AnsweredVia } from '../run/questions';
 import { HeavyRules } from '../files/heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
 import { ProposerName, RepairAttempt } from './proposal';
-import { Usage } from '../run/usage';
+import { Usage } from '../run/budget';
 import { Checkpoint, SnapshotRef } from '../run/checkpoints';
 import { TestScore } from '../verification/test-score';
 import { FoundCheck } from '../verification/detected';
@@ -183,7 +183,6 @@ export const HealResult = z.object({
   quarantinedTests: z.array(z.string()),
   /** Mutation score of the generated tests; absent if there are none. */
   testScore: TestScore.optional(),
-  /** Choice of each round, with its reason. */
   choices: z.array(RoundChoice),
   delivery: Delivery,
   usage: Usage,

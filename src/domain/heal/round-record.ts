@@ -1,7 +1,7 @@
 /** End of a round: the facts after it, seed 002's record of it, and its lines in the log. */
 import type { NewEvent } from '../run/events';
 import type { Language } from '../run/language';
-import { addUsage, NO_USAGE } from '../run/usage';
+import { addUsage, NO_USAGE } from '../run/budget';
 import { excerpt, firstLine } from '../text';
 import type { FailedCheck, Verification } from '../verification/verification';
 import { confidenceOf } from './ambiguity';
@@ -184,7 +184,6 @@ function verdictOf({ passed, failed, trust }: Verification, language: Language):
   return `${DOING_WORDS[language].verdict(passed, failed)}${trustWords(trust, undefined, language)}`;
 }
 
-/** The failure that a round was asked to repair. */
 function repairedIn({ verification, analysis }: Failed): FailedCheck | undefined {
   return leadingFailure(verification, analysis);
 }

@@ -6,7 +6,7 @@ import type { ForkOutcome } from '../run/fork';
 import type { KitEffect, Transition } from '../run/machine';
 import type { PersonsEdit } from '../run/persons-edit';
 import type { AnsweredVia } from '../run/questions';
-import type { Usage } from '../run/usage';
+import type { Usage } from '../run/budget';
 import type { Sign } from '../signs/sign';
 import type { FailureAnalysis } from '../verification/failure';
 import type { RunnerOutcome } from '../verification/own-runner';
@@ -100,11 +100,9 @@ export interface GeneratedTests {
   readonly asked: number;
   /** Why there are none, although they were asked for. */
   readonly note?: string;
-  /** Their score on a tree. */
   readonly scored?: { readonly tree: TreeHash; readonly score: TestScore };
 }
 
-/** A repair that was applied. */
 export interface AppliedRepair {
   readonly proposer: Candidate['proposer'];
   readonly rootCause: string;
@@ -127,7 +125,6 @@ export interface RunRecord {
   readonly past?: StoredRounds;
 }
 
-/** Rounds of a run that are in the store. */
 export interface StoredRounds {
   /** The newest record. */
   readonly stored: BlobHash;
@@ -176,7 +173,6 @@ export interface WinnerPhase {
   readonly withoutTests?: undefined;
 }
 
-/** A repair is looked for. */
 export interface RoundPhase {
   readonly name: 'round';
   readonly evidence: Evidence;
@@ -198,7 +194,6 @@ export interface DeliveryPhase {
   readonly leftOut: readonly string[];
   /** The green change that stays the run's own until edits of it are approved. */
   readonly own?: OwnChange;
-  /** The newest answer. */
   readonly answer?: DeliveryAnswer;
   /** Edits by people who approved, the newest last. */
   readonly edited?: readonly PersonsEdit[];
@@ -244,7 +239,6 @@ export interface DeliveryAnswer {
   readonly untested?: TreeHash;
 }
 
-/** Work of an agent on the files of a run. */
 export interface Work extends LoopRun {
   readonly tree: TreeHash;
   /** Tree that the work began with, and that of the newest checkpoint. */
@@ -267,7 +261,6 @@ export type HealState =
   | { readonly facts: HealFacts; readonly phase: DeliveryPhase };
 
 export type PhaseName = HealState['phase']['name'];
-/** The states of a phase. */
 export type In<Name extends PhaseName> = Extract<HealState, { phase: { name: Name } }>;
 
 /** A transition of the machine: the next state, what to do, and what to tell. */

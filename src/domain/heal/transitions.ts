@@ -1,10 +1,11 @@
 /** Transitions of healing: an effect of the phase that the run is in, or the phase that follows. */
+
 import type { TreeHash } from '../ids';
 import type { NewCheckpoint } from '../run/checkpoints';
 import type { NewEvent } from '../run/events';
 import type { EffectTraits, KitEffect } from '../run/machine';
-import { isTestFile } from '../verification/protected-paths';
-import type { Verification } from '../verification/verification';
+import { isTestFile, isSourceFile } from '../verification/protected-paths';
+import type { Verification, FailedCheck } from '../verification/verification';
 import type { HealEffect, VerificationBasis, VerifyEffect } from './effects';
 import { healingLog, type HealingLog } from './words/log';
 import type { RepairRound } from './proposal';
@@ -19,7 +20,10 @@ import type {
   WorkEnd,
 } from './state';
 import { toldIn } from './words/events';
-import { withVanished } from './vanished';
+import type { Language } from '../run/language';
+import { listed } from '../verification/analysis';
+import { unseenText } from '../verification/compare';
+import { END_WORDS } from './words/ends';
 
 /** Sequel of an event. */
 export type Next = HealTransition | Follow;
@@ -53,7 +57,6 @@ export type ConfirmingEntry =
   /** Rest of a round whose winner was turned down. */
   | { what: 'others'; facts: Failed; round: RepairRound };
 
-/** The state, and what to do next. */
 export function next(
   state: HealState,
   effect: (HealEffect | KitEffect) & EffectTraits,
@@ -184,4 +187,34 @@ export function logOf(facts: Pick<HealFacts, 'input' | 'taskId'>): HealingLog {
 /** Events of a run besides the seed's log. */
 export function tellOf({ input }: Pick<HealFacts, 'input'>): ReturnType<typeof toldIn> {
   return toldIn(input.language);
+}
+
+/** The verification with vanished tests as failures, if nothing else fails: so the change can be repaired like any other. */
+export function withVanished(verification: Verification, language: Language): Verification {
+  const { failures, comparison } = verification;
+  if (failures.length > 0) return verification;
+  const { brokenIds = [], unseen = [] } = comparison ?? {};
+  const failed = brokenIds.map((id) => {
+    const short = unseen.find(({ check }) => check === id);
+    return listed(short ? shortOf(id, unseenText(short, language)) : vanished(id, language));
+  });
+  return { ...verification, failures: failed };
+}
+
+/** Ids of the failures that `withVanished` added: the report does not show them. */
+export function vanishedIds({ failures }: Pick<Verification, 'failures'>): string[] {
+  return failures.filter((one) => one.vanished).map(({ id }) => id);
+}
+
+/** Failure of a command that saw fewer tests pass than before, or of a test file whose tests do not run. */
+function shortOf(check: string, sentence: string): FailedCheck {
+  const failure = { errorName: 'AssertionError', message: sentence, phase: 'run' as const };
+  const kind = isSourceFile(check) ? 'tests' : 'command';
+  return { id: check, check, kind, end: 'completed', failure };
+}
+
+function vanished(id: string, language: Language): FailedCheck {
+  const message = END_WORDS[language].vanished;
+  const failure = { errorName: 'AssertionError', message, phase: 'test' as const };
+  return { id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure, vanished: true };
 }

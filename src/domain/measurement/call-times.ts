@@ -9,7 +9,6 @@ export interface Frame {
   readonly isOwn: boolean;
 }
 
-/** Node of a tree of calls. */
 export interface CallNode {
   readonly id: string;
   readonly frame: Frame;

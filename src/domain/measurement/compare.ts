@@ -15,7 +15,6 @@ export interface SideTimes {
   readonly madMs: number;
 }
 
-/** Comparison of two sides. */
 export interface TimeComparison {
   readonly before: SideTimes;
   readonly after: SideTimes;
@@ -74,7 +73,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** Median of the distances from the median. */
 export function medianDeviation(values: readonly number[]): number {
   const centre = median(values);
   return median(values.map((value) => Math.abs(value - centre)));

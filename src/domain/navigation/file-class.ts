@@ -36,7 +36,6 @@ const SHARES: Readonly<Record<FileClass, number>> = {
   vendored: 0.35,
 };
 
-/** Class of a path. */
 export function classOfFile(path: string): FileClass {
   const low = path.toLowerCase();
   return CLASSES.find(([, pattern]) => pattern.test(low))?.[0] ?? 'source';

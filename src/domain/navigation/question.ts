@@ -1,11 +1,9 @@
-import { isStopWord, splitIdentifier } from './words';
-import { stem } from './stem';
+import { isStopWord, splitIdentifier, stem } from './words';
 import { LEXICON_TABLE } from './lexicon-table';
 
 /** Words of programming in Korean and Chinese with the English words that code has for them. */
 
 interface Meaning {
-  /** Word of the language. */
   readonly word: string;
   readonly english: readonly string[];
 }
@@ -60,7 +58,6 @@ export interface Question {
   readonly compounds: readonly string[];
   /** Texts in quotation marks, to be found as they are. */
   readonly quoted: readonly string[];
-  /** True where tests are asked for. */
   readonly asksForTests: boolean;
 }
 

@@ -19,7 +19,6 @@ export interface Placed {
   readonly entries?: readonly { readonly key: string; readonly line: number; readonly value: Placed }[];
 }
 
-/** Value of a key; undefined where there is none. */
 export function entryOf(given: Placed | undefined, key: string): Placed | undefined {
   return given?.entries?.find((entry) => entry.key === key)?.value;
 }
@@ -35,7 +34,6 @@ export function byGravity(findings: readonly OpsFinding[]): readonly OpsFinding[
   );
 }
 
-/** Words in a name of what is secret. */
 const SECRET_WORDS = [
   'password',
   'passwd',
@@ -47,7 +45,6 @@ const SECRET_WORDS = [
   'access_key',
 ];
 
-/** True if a variable of this name holds a secret. */
 export function isSecretName(name: string): boolean {
   const low = name.toLowerCase();
   return SECRET_WORDS.some((word) => low.includes(word)) && !low.endsWith('_file');

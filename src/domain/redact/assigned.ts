@@ -2,7 +2,7 @@ import { BLANK, DOTTED, endOfRun, isAt, isEscaped, QUOTE, startOfRun } from './c
 import { secretsGiven, type Assignment } from './given';
 import { isCookieName } from './headers';
 import { kindOfName, type NameKind } from './names';
-import type { Span } from './spans';
+import type { Span } from './readings';
 
 const LONGEST_NAME = 64;
 /** Blanks between a name, its sign and its value. */

@@ -1,7 +1,7 @@
 import { ALPHANUMERIC, BARE_END, BLANK, endOfRun, isAt, LINE_END, QUOTE } from './characters';
 import { authorizationSpan, cookieSpans, isCookieName } from './headers';
 import { kindOfName, type NameKind } from './names';
-import type { Span } from './spans';
+import type { Span } from './readings';
 import { isExpression, isIdentifier, isName, isPlaceholder, isRandom } from './values';
 
 /** Most characters of a value that are examined. A longer value is redacted whole if its beginning is secret. */

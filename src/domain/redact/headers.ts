@@ -10,18 +10,16 @@ import {
   QUOTE,
   startsWord,
 } from './characters';
-import type { Span } from './spans';
+import type { Span } from './readings';
 import { isExpression, isPlaceholder, isRandom } from './values';
 
 /** Shortest value of a cookie that is taken for more than a setting. */
 const SHORTEST_COOKIE = 8;
-/** Shortest credentials of a header. */
 const SHORTEST_CREDENTIALS = 6;
 const LONGEST_NAME = 64;
 /** Most characters of a value that are examined. A longer value is redacted whole if its beginning is secret. */
 const EXAMINED = 64;
 
-/** Attributes of a cookie. */
 const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned)$/i;
 
 /** True for the headers `Cookie` and `Set-Cookie`. */

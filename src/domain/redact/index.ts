@@ -1,11 +1,8 @@
 import { assignedSpans } from './assigned';
 import { schemeSpans } from './headers';
 import { knownSpans } from './known';
-import { privateKeySpans } from './private-keys';
-import { programSpans } from './programs';
-import { throughBreaks, throughEscapes } from './readings';
-import { REDACTED, replaceSpans, type Find, type Span } from './spans';
-import { tokenSpans } from './tokens';
+import { privateKeySpans, programSpans, tokenSpans } from './tokens';
+import { throughBreaks, throughEscapes, REDACTED, replaceSpans, type Find, type Span } from './readings';
 import { BLANK, endOfOthers, endOfRun, LINE_END, QUOTE, ALPHANUMERIC, isAt, NO_USERINFO } from './characters';
 import { isPlaceholder, isRandom } from './values';
 

@@ -1,6 +1,6 @@
 import { isSecretField } from './given';
 import type { Redact } from './index';
-import { REDACTED } from './spans';
+import { REDACTED } from './readings';
 
 /**
  * Redacts every string of a JSON text, names of fields too. All other bytes stay, so JSON without secrets comes back

@@ -1,5 +1,4 @@
-import type { Find, Span } from './spans';
-import { readEscapes } from './readings';
+import { type Find, type Span, readEscapes } from './readings';
 
 /** Shorter values are words of the language; replacing them would maul texts and hide nothing. */
 const SHORTEST = 6;
@@ -74,7 +73,6 @@ function lengthsOf(forms: ReadonlyMap<number, Form[]>): number[] {
   return [...forms.values()].map(([longest]) => longest?.text.length ?? 0);
 }
 
-/** FACTOR to the power of each number. */
 function powersUpTo(last: number): Int32Array {
   const powers = new Int32Array(last + 1).fill(1);
   for (let exponent = 1; exponent <= last; exponent += 1)
@@ -118,7 +116,6 @@ function matches(text: string, { length, filter, forms }: Window, hashAt: HashAt
   return spans;
 }
 
-/** The beginnings of secrets, by their hash. */
 function cutsOf(secrets: readonly string[]): Map<number, string> {
   const cuts = new Map<number, string>();
   for (const secret of secrets) {

@@ -8,8 +8,26 @@ import {
   LOWER,
   startsWord,
   TOKEN,
+  BLANK,
+  endOfOthers,
+  LINE_END,
+  QUOTE,
 } from './characters';
-import type { Span } from './spans';
+import type { Span } from './readings';
+import { isPlaceholder, isRandom } from './values';
+
+const BEGIN = '-----BEGIN ';
+const END = '-----END ';
+/** Of `RSA PRIVATE KEY`, `PGP PRIVATE KEY BLOCK` and the like. */
+const LONGEST_LABEL = 64;
+const LONGEST_LINE = 100;
+/** A line of a key with the signs of a diff before it. */
+const KEY_LINE = /^[ >|+-]{0,8}[A-Za-z0-9+/=]{16,80}\r?$/;
+
+/** Longest value that is looked at. */
+const LONGEST = 256;
+/** Shortest password that is told from other values of short flags, such as ports. */
+const SHORTEST = 10;
 
 /** How issuers begin their tokens, and how many characters of which class follow at least. */
 const ISSUERS: readonly { begins: RegExp; least: number; of?: number }[] = [
@@ -123,4 +141,85 @@ function isMixed(text: string, start: number, end: number): boolean {
   }
   const length = end - start;
   return changes * 10 >= length * 4 && counts.every((count) => count >= 2 && count * 10 <= length * 7);
+}
+
+/** Passwords in short flags of programs: `curl -u user:…`, `mysql -p…`. */
+export function programSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf(' -'); at !== -1; at = text.indexOf(' -', at + 2)) {
+    const found = userSpan(text, at + 1) ?? passwordSpan(text, at + 1);
+    if (found) spans.push(found);
+  }
+  return spans;
+}
+
+/** `-u name:password` and `--user name:password`. */
+function userSpan(text: string, at: number): Span | undefined {
+  const flag = /^(?:-u|--(?:proxy-)?user)[ =]?["']?/.exec(text.slice(at, at + 16))?.[0];
+  if (flag === undefined) return undefined;
+  const start = at + flag.length;
+  const end = valueEnd(text, start);
+  const colon = text.slice(start, end).indexOf(':');
+  const secret = text.slice(start + colon + 1, end);
+  const isSecret = colon > 0 && secret.length >= 6 && !/^\d+$/.test(secret) && !isPlaceholder(secret);
+  return isSecret ? { start: start + colon + 1, end } : undefined;
+}
+
+/** `-ppassword`, as clients of databases take it. */
+function passwordSpan(text: string, at: number): Span | undefined {
+  if (text.charAt(at + 1) !== 'p' || isAt(text, at + 2, BLANK)) return undefined;
+  const start = at + 2;
+  const end = valueEnd(text, start);
+  const secret = text.slice(start, end);
+  return isRandom(secret, SHORTEST) && /^[^/:=,-]+$/.test(secret) ? { start, end } : undefined;
+}
+
+function valueEnd(text: string, start: number): number {
+  return endOfOthers(text, start, BLANK | QUOTE | LINE_END, LONGEST);
+}
+
+/** Private keys in PEM form; also where the text begins or ends within one. */
+export function privateKeySpans(text: string): Span[] {
+  const spans: Span[] = [];
+  let done = 0;
+  for (let at = text.indexOf('-----'); at !== -1; at = text.indexOf('-----', at + 5)) {
+    if (text.startsWith(BEGIN, at) && isPrivate(text, at + BEGIN.length)) {
+      const close = text.indexOf(END, at);
+      const end = close === -1 ? text.length : endOfLabel(text, close + END.length);
+      spans.push({ start: at, end });
+      done = end;
+      at = end - 5;
+    } else if (at >= done && text.startsWith(END, at) && isPrivate(text, at + END.length)) {
+      const end = endOfLabel(text, at + END.length);
+      spans.push({ start: startOfLines(text, at, done), end });
+      done = end;
+      at = end - 5;
+    }
+  }
+  return spans;
+}
+
+function isPrivate(text: string, label: number): boolean {
+  const close = text.indexOf('-----', label);
+  return close !== -1
+    ? close - label <= LONGEST_LABEL && text.slice(label, close).includes('PRIVATE KEY')
+    : text.startsWith('PRIVATE KEY', label) || /^[A-Z0-9 ]{0,32}PRIV/.test(text.slice(label, label + 48));
+}
+
+function endOfLabel(text: string, label: number): number {
+  const close = text.indexOf('-----', label);
+  return close === -1 || close - label > LONGEST_LABEL ? text.length : close + 5;
+}
+
+/** Start of the lines of base64 that stand before a closing line. */
+function startOfLines(text: string, closing: number, done: number): number {
+  let start = closing;
+  for (;;) {
+    const first = Math.max(done, start - LONGEST_LINE);
+    const above = text.slice(first, start);
+    if (!above.endsWith('\n')) return start;
+    const line = above.slice(above.lastIndexOf('\n', above.length - 2) + 1, -1);
+    if (!KEY_LINE.test(line)) return start;
+    start -= line.length + 1;
+  }
 }

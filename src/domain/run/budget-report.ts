@@ -1,33 +1,22 @@
 import { z } from 'zod';
-import { Amount, BudgetLimit, reservedOf, spentOf, type Ledger } from './budget';
+import { Amount, BudgetLimit, reservedOf, spentOf, type Ledger, type Usage } from './budget';
 import type { Language } from './input';
-import type { Usage } from './usage';
 
-/** Words on the budget of a run in one language. Amounts come as texts: `12,000`, `$0.03`. */
-interface BudgetWords {
-  tokens(count: string, isOne: boolean): string;
-  tokensOf(spent: string, limit: string): string;
-  moneyOf(spent: string, limit: string): string;
-  and: string;
-  nothing: string;
-  unpriced(what: string, models: string): string;
-  /** `further`: it had been topped up before. */
-  skipped(what: string, stand: string, missing: string, further: boolean): string;
-  goOn(command: string): string;
-}
-
-const english: BudgetWords = {
-  tokens: (count, isOne) => `${count} token${isOne ? '' : 's'}`,
-  tokensOf: (spent, limit) => `${spent} of ${limit} tokens`,
-  moneyOf: (spent, limit) => `${spent} of ${limit}`,
+const english = {
+  tokens: (count: string, isOne: boolean) => `${count} token${isOne ? '' : 's'}`,
+  tokensOf: (spent: string, limit: string) => `${spent} of ${limit} tokens`,
+  moneyOf: (spent: string, limit: string) => `${spent} of ${limit}`,
   and: ' and ',
   nothing: 'nothing',
-  unpriced: (what, models) =>
+  unpriced: (what: string, models: string) =>
     `To ${what} a budget in USD needs a price for ${models}: add it to KINTSUGI_MODEL_PRICES, or give the budget in tokens (--budget-tokens).`,
-  skipped: (what, stand, missing, further) =>
+  /** `further`: it had been topped up before. */
+  skipped: (what: string, stand: string, missing: string, further: boolean) =>
     `The budget does not allow to ${what}: ${stand} are spent, it may take ${missing} more than is left, and ${further ? 'it was not topped up further in time' : 'nobody topped it up in time'}.`,
-  goOn: (command) => `Go on from here with: ${command}`,
+  goOn: (command: string) => `Go on from here with: ${command}`,
 };
+
+type BudgetWords = typeof english;
 
 const korean: BudgetWords = {
   tokens: (count) => `${count}토큰`,
@@ -55,7 +44,6 @@ const chinese: BudgetWords = {
   goOn: (command) => `从这里继续: ${command}`,
 };
 
-/** Words on budgets by language. */
 const BUDGET_WORDS: Record<Language, BudgetWords> = { en: english, ko: korean, zh: chinese };
 
 /** A call that went without the model, and what it lacked. */
@@ -86,7 +74,6 @@ export const BudgetReport = z.object({
 });
 export type BudgetReport = z.infer<typeof BudgetReport>;
 
-/** The report of a ledger. */
 export function reportBudget(
   ledger: Ledger,
   more: Pick<BudgetReport, 'toppedUp' | 'waiting' | 'skipped'>,

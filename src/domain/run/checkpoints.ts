@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Amount } from './budget';
 import { BlobHash, TreeHash } from '../ids';
 import { excerpt } from '../text';
+import type { NewEvent, RunEvent } from './events';
 
 /** A tree with the modification times it was captured with. */
 export const SnapshotRef = z.object({ tree: TreeHash, times: BlobHash.optional() });
@@ -66,7 +67,6 @@ export function findCheckpoint(known: readonly Checkpoint[], name: string): Chec
   return name.length >= 6 && trees.size === 1 ? fitting.at(-1) : undefined;
 }
 
-/** Says that a run has no such checkpoint, and which it has. */
 export function noCheckpoint(id: string, known: readonly Checkpoint[], name: string): string {
   return `The run ${id} has no checkpoint "${name}": take ${numbersOf(known)}, as "kintsugi checkpoints ${id}" lists them.`;
 }
@@ -76,4 +76,35 @@ export function numbersOf(known: readonly Checkpoint[]): string {
   const last = known.at(-1)?.number ?? 0;
   const second = known[1]?.number ?? 1;
   return second > 1 ? `0 or a number from ${second} to ${last}` : `a number from 0 to ${last}`;
+}
+
+/** The first event that tells of a tree also tells the number of the checkpoint that is made with it. */
+export function withNumber(events: readonly NewEvent[], number: number | undefined): readonly NewEvent[] {
+  const at = number === undefined ? -1 : events.findIndex(({ fields }) => fields?.['tree'] !== undefined);
+  return events.map((event, index) =>
+    index === at && number !== undefined
+      ? { ...event, fields: { ...event.fields, checkpoint: number } }
+      : event,
+  );
+}
+
+/** True if a run has had checkpoints that are no longer at hand. */
+export function isCut(known: readonly Checkpoint[]): boolean {
+  return (known[1]?.number ?? 1) > 1;
+}
+
+/** The checkpoints at hand with those before them that events of the run tell of. */
+export function withTold(known: readonly Checkpoint[], events: readonly RunEvent[]): Checkpoint[] {
+  const numbers = new Set(known.map(({ number }) => number));
+  const told = events.flatMap(checkpointIn).filter(({ number }) => !numbers.has(number));
+  return [...known, ...told].sort((a, b) => a.number - b.number);
+}
+
+function checkpointIn({ fields, text, at }: RunEvent): Checkpoint[] {
+  const { checkpoint: number, tree, times } = fields;
+  const parsed = TreeHash.safeParse(tree);
+  if (typeof number !== 'number' || !parsed.success) return [];
+  const known = BlobHash.safeParse(times);
+  const snapshot = { tree: parsed.data, ...(known.success && { times: known.data }) };
+  return [{ number, snapshot, reason: text, at }];
 }

@@ -29,7 +29,6 @@ export const EventChunk = z.object({
 });
 export type EventChunk = z.infer<typeof EventChunk>;
 
-/** The events of a run: the newest, and where the older ones are. */
 export interface EventLog {
   /** How many there were so far. */
   readonly count: number;
@@ -86,17 +85,14 @@ export function chunkOf({ recent, stored }: EventLog): EventChunk | undefined {
   };
 }
 
-/** All events that a log has at hand. */
 export function lastChunkOf({ recent, stored }: EventLog): EventChunk {
   return { version: 1, previous: stored, events: [...recent] };
 }
 
-/** The log once a chunk of it is stored. */
 export function withoutChunk(log: EventLog, chunk: EventChunk, stored: BlobHash): EventLog {
   return { ...log, recent: log.recent.slice(chunk.events.length), stored };
 }
 
-/** The events after a sequence number. */
 export function eventsAfter({ recent, stored }: EventLog, sequence: number): EventPage {
   const oldest = recent[0]?.sequence ?? 1;
   const events = recent.filter((event) => event.sequence > sequence);

@@ -12,9 +12,7 @@ import { FileEdit, type EditRefusal } from '../files/workspace';
 export const ForkOrigin = z.object({
   /** Id of the run that is forked. */
   of: z.string(),
-  /** Number of the checkpoint. */
   checkpoint: z.number().int().nonnegative(),
-  /** Tree of that state. */
   start: TreeHash,
   /** States of that run that the directory may come from: what the run left there first, then the others. */
   left: z.array(TreeHash).min(1),

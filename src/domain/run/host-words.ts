@@ -188,5 +188,4 @@ const chinese: HostWords = {
   },
 };
 
-/** Words of the host by language. */
 export const HOST_WORDS: Record<Language, HostWords> = { en: english, ko: korean, zh: chinese };

@@ -8,7 +8,6 @@ import type { Language } from './language';
 export interface InboxMessage {
   /** From 1, in the order in which they came. */
   readonly number: number;
-  /** Name of its Update. */
   readonly name: string;
   readonly message: unknown;
 }
@@ -41,7 +40,6 @@ export const MOST_WAITING = 100;
 /** Messages whose ids are known. */
 const MOST_RECENT = 100;
 
-/** Receipt of a message. */
 export const InboxReceipt = z.object({
   number: z.number().int(),
   /** Messages that are received before it. */
@@ -82,7 +80,6 @@ export function counted({ count, waiting, recent }: Inbox, id: string): Inbox {
   return { count: number, waiting, recent: [...recent, { id, number }].slice(-MOST_RECENT) };
 }
 
-/** The inbox with one more message. */
 export function withMessage(inbox: Inbox, { name, message, id }: NewMessage): Inbox {
   const known = counted(inbox, id);
   return { ...known, waiting: [...known.waiting, { number: known.count, name, message }] };

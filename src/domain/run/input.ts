@@ -75,3 +75,8 @@ export const RunInput = z.object({
   continueAfterEvents: z.number().int().positive().optional(),
 });
 export type RunInput = z.infer<typeof RunInput>;
+
+/** Id of a run that another one starts: it is the same in a retry. */
+export function childId(parent: string, label: string): string {
+  return `${parent}-${label.replaceAll('/', '-')}`.slice(0, 200);
+}

@@ -8,7 +8,7 @@ import type { MessageKind } from './inbox';
 import type { ApprovalLevel, RunInput } from './input';
 import type { AskedAct } from './policy/act';
 import type { Answered, NewQuestion } from './questions';
-import type { Usage } from './usage';
+import type { Usage } from './budget';
 
 /** Facts that a run knows about itself when it starts. */
 export interface RunFacts {
@@ -16,7 +16,6 @@ export interface RunFacts {
   id: string;
 }
 
-/** Totals that the host has counted when a run ends. */
 export interface RunTotals {
   /** Undefined where the run has no budget. */
   budget?: BudgetReport;
@@ -83,7 +82,6 @@ export interface Surplus<State> {
 export interface Findings {
   /** How it ended, in one sentence. */
   message?: string;
-  /** Cause that was found. */
   cause?: string;
   /** `12 passed, 1 failed` */
   tests?: string;
@@ -97,7 +95,6 @@ export interface Findings {
 export interface RunView {
   /** `repairing`; the host has its own for waiting. */
   phase: string;
-  /** One line: what the run is at. */
   detail: string;
   /** Attempts, where the kind has any. */
   attempt?: number;

@@ -8,7 +8,6 @@ const LEAST_PAUSE_MS = 1_000;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** A limit that a call waits for. */
 export interface LimitWait {
   readonly untilMs: number;
   /** Sentence of the endpoint's failure. */

@@ -11,7 +11,6 @@ export interface Notice extends Pick<
   'kind' | 'form' | 'hash' | 'summary' | 'requestedAt' | 'deadline' | 'ifUnanswered' | 'warnings' | 'delegate'
 > {
   reason: NoticeReason;
-  /** Id of the run. */
   run: string;
   /** Folder that it works on, and its machine. */
   directory?: string;
@@ -26,7 +25,6 @@ export interface Notice extends Pick<
 
 const MOST_PATHS = 20;
 
-/** The notice of a question. */
 export function noticeOf(
   question: Question,
   facts: Pick<Notice, 'reason' | 'run' | 'directory' | 'host' | 'cost' | 'language'>,
@@ -41,28 +39,21 @@ export function noticeOf(
   };
 }
 
-interface NoticeWords {
-  subject: Record<NoticeReason, (run: string) => string>;
-  on(directory: string, host: string): string;
-  until(question: Pick<Question, 'deadline' | 'ifUnanswered'>): string;
-  spent(cost: string): string;
-  /** How to answer: by a link, or by a command on the machine. */
-  link(url: string): string;
-  command(command: string): string;
-}
-
-const english: NoticeWords = {
+const english = {
   subject: {
-    asked: (run) => `${run} waits for you`,
-    reminded: (run) => `${run} still waits for you`,
-    delegated: (run) => `${run} waits, and nobody has answered`,
+    asked: (run: string) => `${run} waits for you`,
+    reminded: (run: string) => `${run} still waits for you`,
+    delegated: (run: string) => `${run} waits, and nobody has answered`,
   },
-  on: (directory, host) => `In ${directory} on ${host}.`,
-  until: (question) => `It waits ${untilText(question)}.`,
-  spent: (cost) => `Spent so far: ${cost}.`,
-  link: (url) => `Look at it and answer: ${url}`,
-  command: (command) => `Look at it and answer: ${command}`,
+  on: (directory: string, host: string) => `In ${directory} on ${host}.`,
+  until: (question: Pick<Question, 'deadline' | 'ifUnanswered'>) => `It waits ${untilText(question)}.`,
+  spent: (cost: string) => `Spent so far: ${cost}.`,
+  /** How to answer: by a link, or by a command on the machine. */
+  link: (url: string) => `Look at it and answer: ${url}`,
+  command: (command: string) => `Look at it and answer: ${command}`,
 };
+
+type NoticeWords = typeof english;
 
 const korean: NoticeWords = {
   subject: {

@@ -25,7 +25,6 @@ const WORDS: Record<Language, (by: string | undefined, files: string) => string>
   zh: (by = '审批人', files) => `${by} 在批准时编辑了: ${files}。`,
 };
 
-/** A sentence for each edit: who made it, and in which files. */
 export function editSentences(language: Language, edits: readonly PersonsEdit[] = []): string[] {
   return edits.map(({ by, files }) => {
     const more = files.length - MOST_FILES;

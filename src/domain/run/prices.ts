@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Usage } from './usage';
+import type { Usage } from './budget';
 
 const usdPerMillion = z.number().nonnegative().max(1_000_000);
 
@@ -11,7 +11,6 @@ export const ModelPrice = z.strictObject({
 });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-/** Prices by the names of models. */
 export const PriceTable = z.record(z.string().min(1), ModelPrice);
 export type PriceTable = z.infer<typeof PriceTable>;
 
@@ -30,7 +29,6 @@ export function costOf(
   return Math.ceil(fine / MICRO);
 }
 
-/** A usage of one model with its name and cost, or without a cost where the table has no price for it. */
 export function priced(usage: Usage, model: string, prices: PriceTable): Usage {
   if (usage.modelCalls === 0) return usage;
   const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
@@ -48,7 +46,6 @@ export function dearest(usage: Usage, models: readonly string[], prices: PriceTa
     : { ...usage, costMicroUsd: Math.max(...costs) };
 }
 
-/** The models of a list that the table has no price for. */
 export function unpricedOf(models: readonly string[], prices: PriceTable): string[] {
   return [...new Set(models)].filter((model) => !Object.hasOwn(prices, model)).sort();
 }

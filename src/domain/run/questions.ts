@@ -134,7 +134,6 @@ export function standingOf(
   return { warnings: rules.flatMap((rule) => warningOf(rule, language)) };
 }
 
-/** Reason that a rule of a user or a project gives to who answers. */
 function warningOf({ source, number, decision, reason }: MatchedRule, language: Language): string[] {
   if ((source !== 'user' && source !== 'project') || decision === 'allow') return [];
   return [POLICY_WORDS[language].rule(number, source, reason)];

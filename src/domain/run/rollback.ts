@@ -77,17 +77,14 @@ export const RollbackResult = z.object({
 });
 export type RollbackResult = z.infer<typeof RollbackResult>;
 
-/** Outcome of a rollback as lists have it. */
 export function rollbackOutcome({ way, status }: Pick<RollbackResult, 'way' | 'status'>): string {
   return way === 'back' ? status : `forth-${status}`;
 }
 
-/** Conflicts of a merge as a result lists them. */
 export function listedConflicts(conflicts: readonly MergeConflict[]): RollbackResult['conflicts'] {
   return conflictReasons(conflicts.slice(0, LISTED_PATHS));
 }
 
-/** The checkpoints of a rollback: before and after it. */
 export function checkpointsOfRollback(result: RollbackResult): Checkpoint[] {
   const { before, tree, of, way, status, at } = result;
   const reason = way === 'back' ? `rolled back ${of}` : `published the change of ${of}`;

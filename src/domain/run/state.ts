@@ -1,9 +1,17 @@
 import type { TreeHash } from '../ids';
-import { openLedger, spentOf, type Amount, type BudgetLimit, type Ledger } from './budget';
+import {
+  openLedger,
+  spentOf,
+  type Amount,
+  type BudgetLimit,
+  type Ledger,
+  addUsage,
+  NO_USAGE,
+  type Usage,
+} from './budget';
 import type { SkippedCall } from './budget-report';
-import { checkpointOf, withCheckpoint, type Checkpoint } from './checkpoints';
+import { checkpointOf, withCheckpoint, type Checkpoint, withNumber } from './checkpoints';
 import { NO_EVENTS, withEvents, type EventLog, type NewEvent } from './events';
-import { NONE_GIVEN_UP, type GivenUp } from './given-up';
 import { EMPTY_INBOX, type Inbox } from './inbox';
 import type { RunInput } from './input';
 import type { EffectTraits, Transition } from './machine';
@@ -11,11 +19,20 @@ import type { Grant, Question } from './questions';
 import type { RunRollback } from './run-rollback';
 import { NO_WAITS, type ModelWaits } from './model-waits';
 import { isoOf, type RunTimes } from './times';
-import { withNumber } from './told-checkpoints';
 
-/** A paid call that waits for a top-up. */
+/** Usage of calls that ended without a result. The newest are told apart: such a call may be made again, and then tells all that it bought. */
+interface GivenUp {
+  readonly calls: Readonly<Record<string, Usage>>;
+  /** Usage of the others. */
+  readonly older: Usage;
+}
+
+/** Calls told apart; more are never under way at a time. */
+const MOST_CALLS = 50;
+
+export const NONE_GIVEN_UP: GivenUp = { calls: {}, older: NO_USAGE };
+
 export interface TopUpWait {
-  /** Key of the call. */
   key: string;
   /** `look for repair 2` */
   what: string;
@@ -86,7 +103,6 @@ export function firstState<State, Effect extends { type: string }>(
   return afterTransition(empty, first, nowMs);
 }
 
-/** The run after a transition of its machine. */
 export function afterTransition<State, Effect extends { type: string }>(
   run: RunState<State, Effect>,
   { state, effect, events, checkpoints = [], refusal }: Transition<State, Effect>,
@@ -124,9 +140,29 @@ export function keyPrefix({ rollbacks }: Pick<RunState, 'rollbacks'>): string {
   return done === 0 ? '' : `after-rollback-${done}/`;
 }
 
-/** The tree that a checkpoint alone made of the one before it. */
 export function treeBefore(checkpoints: readonly Checkpoint[], number: number): TreeHash {
   const before = checkpointOf(checkpoints, number - 1);
   if (!before) throw new Error('the validator lets only checkpoints pass that have one before them');
   return before.snapshot.tree;
+}
+
+/** A call was given up that has bought so much in all its tries. */
+export function withGivenUp(given: GivenUp, call: string, usage: Usage): GivenUp {
+  const { calls, older } = withoutGivenUp(given, call);
+  if (usage.modelCalls === 0) return { calls, older };
+  const all = [...Object.entries(calls), [call, usage] as const];
+  const folded = all.slice(0, Math.max(0, all.length - MOST_CALLS));
+  return {
+    calls: Object.fromEntries(all.slice(folded.length)),
+    older: folded.reduce((sum, [, one]) => addUsage(sum, one), older),
+  };
+}
+
+/** A call that was given up is made again, or was: its own usage tells what it bought. */
+export function withoutGivenUp({ calls, older }: GivenUp, call: string): GivenUp {
+  return { calls: Object.fromEntries(Object.entries(calls).filter(([key]) => key !== call)), older };
+}
+
+export function usageGivenUp({ calls, older }: GivenUp): Usage {
+  return Object.values(calls).reduce(addUsage, older);
 }

@@ -4,7 +4,7 @@ import { TreeHash } from '../ids';
 import { BudgetReport, reportBudget, type BudgetReport as Report } from './budget-report';
 import { HOST_WORDS } from './host-words';
 import type { Language } from './input';
-import { missingFor } from './budget';
+import { missingFor, Usage } from './budget';
 import { Checkpoint } from './checkpoints';
 import { ApprovalLevel } from './input';
 import type { LimitWait } from './model-waits';
@@ -13,7 +13,6 @@ import { Grant, Question } from './questions';
 import { RunRollback } from './run-rollback';
 import type { RunState } from './state';
 import { isoOf, preciseMoment } from './times';
-import { Usage } from './usage';
 
 /** Answer of the `status` query of every run. */
 export const RunStatus = z.object({
@@ -57,7 +56,6 @@ export const RunStatus = z.object({
     })
     .partial()
     .optional(),
-  /** Rollbacks of the run while it goes on. */
   rollbacks: z.array(RunRollback),
   /** The newest 100 lines. */
   log: z.array(z.string()),

@@ -13,7 +13,6 @@ export function workedMs({ startedMs, waitedMs, waitingSinceMs }: RunTimes, nowM
   return nowMs - startedMs - waitedMs - waiting;
 }
 
-/** The times with more on a clock. */
 export function withClock(times: RunTimes, clock: string | undefined, ms: number): RunTimes {
   if (clock === undefined) return times;
   return { ...times, clocks: { ...times.clocks, [clock]: (times.clocks[clock] ?? 0) + ms } };

@@ -4,48 +4,33 @@ import type { Language, NoticeChannel } from './input';
 import { answeredBy, type Answer, type Question } from './questions';
 import { preciseMoment } from './times';
 
-/** The lines of one language that every kind of run writes. */
-interface Phrases {
-  asked(hash: string): string;
-  /** A question for a text. */
-  put(question: string): string;
-  reminder(hash: string): string;
-  delegated(to: string, hash: string): string;
-  notified(channel: NoticeChannel): string;
-  notNotified(channel: NoticeChannel, reason: string): string;
-  answered(decision: string, who: Pick<Answer, 'by' | 'via'>): string;
-  decisions: Record<'approve' | 'reject', string>;
-  denied(what: string, reason: string): string;
-  revoked(kind: string): string;
-  rolledBack(reason: string): string;
-  budgetAsked(what: string, missing: string): string;
-  toppedUp(by: string): string;
-  budgetEnded(what: string): string;
-  limited(until: string, why: string): string;
-  lacking: string;
-}
-
 /** Channels by the names that people know. */
 const CHANNEL_NAMES: Record<NoticeChannel, string> = { webhook: 'webhook', slack: 'Slack', email: 'e-mail' };
 
-const english: Phrases = {
-  asked: (hash) => `Waiting for approval of ${hash}`,
-  put: (question) => `Waiting for an answer: ${question}`,
-  reminder: (hash) => `Still waiting for approval of ${hash}`,
-  delegated: (to, hash) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
-  notified: (channel) => `People were told by ${CHANNEL_NAMES[channel]}`,
-  notNotified: (channel, reason) => `Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
-  answered: (decision, who) => `The question was answered${answeredBy(who)}: ${decision}`,
+const english = {
+  asked: (hash: string) => `Waiting for approval of ${hash}`,
+  /** A question for a text. */
+  put: (question: string) => `Waiting for an answer: ${question}`,
+  reminder: (hash: string) => `Still waiting for approval of ${hash}`,
+  delegated: (to: string, hash: string) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
+  notified: (channel: NoticeChannel) => `People were told by ${CHANNEL_NAMES[channel]}`,
+  notNotified: (channel: NoticeChannel, reason: string) =>
+    `Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
+  answered: (decision: string, who: Pick<Answer, 'by' | 'via'>) =>
+    `The question was answered${answeredBy(who)}: ${decision}`,
   decisions: { approve: 'approved', reject: 'rejected' },
-  denied: (what, reason) => `Denied by the policy: ${what}: ${reason}`,
-  revoked: (kind) => `The grant for ${kind} was taken back`,
-  rolledBack: (reason) => `The user ${reason}`,
-  budgetAsked: (what, missing) => `Waiting for a top-up of the budget by ${missing}, to ${what}`,
-  toppedUp: (who) => `The budget was topped up by ${who}`,
-  budgetEnded: (what) => `Without the model, since the budget does not allow it: ${what}`,
-  limited: (until, why) => `Waiting until ${until} for a limit of the model: ${why}`,
+  denied: (what: string, reason: string) => `Denied by the policy: ${what}: ${reason}`,
+  revoked: (kind: string) => `The grant for ${kind} was taken back`,
+  rolledBack: (reason: string) => `The user ${reason}`,
+  budgetAsked: (what: string, missing: string) =>
+    `Waiting for a top-up of the budget by ${missing}, to ${what}`,
+  toppedUp: (who: string) => `The budget was topped up by ${who}`,
+  budgetEnded: (what: string) => `Without the model, since the budget does not allow it: ${what}`,
+  limited: (until: string, why: string) => `Waiting until ${until} for a limit of the model: ${why}`,
   lacking: 'Waiting for a worker with a model: set KINTSUGI_MODEL',
 };
+
+type Phrases = typeof english;
 
 const korean: Phrases = {
   asked: (hash) => `승인을 기다리는 중: ${hash}`,

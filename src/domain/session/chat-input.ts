@@ -36,7 +36,6 @@ export function readChatInput(typed: string): ChatInput {
     : { type: 'unknown', name: word };
 }
 
-/** Facts that completions are made of. */
 export interface ChatFacts {
   readonly mode: Mode;
   /** Numbers of the checkpoints that can be gone back to. */

@@ -26,7 +26,6 @@ export function childRequest(mode: AgentMode, { text, context, earlier }: Handle
     .join('\n\n');
 }
 
-/** Result of a mode whose work a run of `heal` has done. */
 export function handledOfHeal(mode: AgentMode, result: HealResult): Handled {
   const { status, diff, tests, usage, repairs, failureReport, notes = [] } = result;
   const ok = status === 'completed' || status === 'recovered';

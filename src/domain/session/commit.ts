@@ -44,7 +44,6 @@ export function repositoryAsk(
 
 const TRUNKS = ['main', 'master', 'trunk', 'develop'];
 
-/** The commit that a request asks for. */
 export function commitPlan(
   task: Pick<HandlerTask, 'text' | 'earlier'>,
   look: Extract<RepositoryLook, { status: 'fit' }>,

@@ -78,7 +78,6 @@ export const ModeContext = z.object({
 });
 export type ModeContext = z.infer<typeof ModeContext>;
 
-/** The context of a new session. */
 export function newContext(): ModeContext {
   return ModeContext.parse({});
 }
@@ -100,7 +99,6 @@ export function addChange(context: ModeContext, change: FileChange): ModeContext
   return { ...context, pendingChanges: appended(context.pendingChanges, change) };
 }
 
-/** The context with an act of a handler. */
 export function addAction(context: ModeContext, action: SessionAction): ModeContext {
   return {
     ...context,
@@ -111,7 +109,6 @@ export function addAction(context: ModeContext, action: SessionAction): ModeCont
   };
 }
 
-/** The context with a mode that was entered. */
 export function recordMode(context: ModeContext, mode: AgentMode): ModeContext {
   return { ...context, modeHistory: appended(context.modeHistory, mode) };
 }
@@ -133,7 +130,6 @@ export interface ContextFlags {
   is_large_change: boolean;
 }
 
-/** The flags of a context. */
 export function toDict(context: ModeContext): ContextFlags {
   return {
     has_pending_changes: context.pendingChanges.length > 0,

@@ -5,7 +5,6 @@ import type { Handled } from './handling';
 /** Declarations of exported names by file: path → name → declaration. */
 export type ExportsByFile = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Exported name whose declaration is not as it was. */
 export interface ExportDifference {
   readonly kind: 'removed' | 'changed' | 'moved';
   readonly path: string;

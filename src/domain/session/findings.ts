@@ -47,7 +47,6 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Number of findings of each severity. */
 export function countFindings(findings: readonly Finding[]): FindingCounts {
   const counts = { error: 0, warning: 0, note: 0 };
   for (const { severity } of findings) counts[severity] += 1;
@@ -61,9 +60,9 @@ export function findingLine({ severity, path, line, rule, message }: Finding): s
 }
 
 /** Counts of findings and the first of them, for people. */
-export function findingsText(findings: readonly Finding[], language: Language, shown = SHOWN): string {
+export function findingsText(findings: readonly Finding[], language: Language): string {
   const counts = COUNTS[language](countFindings(findings));
-  return [counts, ...firstOf(findings.map(findingLine), shown, language)].join('\n');
+  return [counts, ...firstOf(findings.map(findingLine), SHOWN, language)].join('\n');
 }
 
 /** Trigger of a review: defects are mended, weaknesses are restructured, and code without either is approved. */

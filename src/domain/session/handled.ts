@@ -5,15 +5,14 @@ import type { Language } from '../run/input';
 import type { Answered } from '../run/questions';
 import type { Handled } from './handling';
 import type { Proposed } from './mode-state';
-import { withChange } from './marks';
+import { withChange } from './rewinding';
 import { move, rest, type Next } from './moves';
-import type { SessionEvent, SessionState } from './state';
+import type { SessionEvent, SessionState, Answered as TalkAnswer } from './state';
 import { STATE_WORDS } from './state-words';
 import { sessionEvents } from './tell';
 import { beginTalk, isTalking, withAnswer } from './talk';
-import type { Answered as TalkAnswer } from './talk-state';
 import { REJECTED } from './transitions/index';
-import { testCounts, testText } from './test-text';
+import { testCounts, testText } from './tests-asked';
 import { closeTurn, withHandled } from './turns';
 import { askAgain, finish, onlyAnswers, work } from './working';
 
@@ -139,7 +138,6 @@ function rejected(given: SessionState, reason: string, by: 'answer' | 'finish'):
   return rest(closeTurn(state, 'rejected'), [...events, told], '');
 }
 
-/** The directory holds the change. */
 export function onPublished(
   given: SessionState,
   { files, paths, change }: Extract<SessionEvent, { type: 'published' }>,

@@ -1,7 +1,7 @@
 import type { CommitPlan } from './commit-plan';
 import type { TreeDiff } from '../files/workspace';
 import type { BlobHash } from '../ids';
-import type { Usage } from '../run/usage';
+import type { Usage } from '../run/budget';
 import type { QuestionKind } from './question-kinds';
 import type { SessionCoverage, SessionError, SessionTestResults } from './context';
 

@@ -11,7 +11,6 @@ export interface ImpactStart {
   readonly id?: string;
 }
 
-/** A file that a change reaches. */
 export interface Reached {
   readonly path: string;
   /** 1: it depends on the changed file itself. */
@@ -27,7 +26,6 @@ export interface Reached {
 export interface ImpactGraph {
   /** Files that depend on a file. */
   dependentsOf(path: string): readonly string[];
-  /** True if a file holds a name. */
   holds(path: string, name: string): boolean;
 }
 
@@ -70,7 +68,6 @@ export interface TouchedWay {
 /** A file that a change reaches by an import alone. */
 export interface ImportedFile {
   readonly path: string;
-  /** The changed file. */
   readonly from: string;
 }
 

@@ -1,15 +1,28 @@
 import type { BlobHash } from '../ids';
 import type { KitEvent, Machine, KitEffect, RunView } from '../run/machine';
 import type { MessageKind } from '../run/inbox';
-import { addUsage, NO_USAGE, type Usage } from '../run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../run/budget';
 import { newContext } from './context';
 import { SessionInput } from './input';
-import { CloseMessage, LevelMessage, SESSION_MESSAGES, Submission, TriggerMessage } from './messages';
+import {
+  CloseMessage,
+  LevelMessage,
+  SESSION_MESSAGES,
+  Submission,
+  TriggerMessage,
+  SESSION_QUERIES,
+} from './messages';
 import { decideMode } from './mode-machine';
 import { newModeState } from './mode-state';
 import { endWith, fail, receive, rest, type Next, move } from './moves';
-import { onLoaded, onRewound, onRewindBlocked, onRewindPublished } from './rewinding';
-import { resultOf, type SessionResult } from './result';
+import { onLoaded, onRewound, onRewindBlocked, onRewindPublished, withMark } from './rewinding';
+import {
+  resultOf,
+  type SessionResult,
+  type SessionEffect,
+  type SessionEvent,
+  type SessionState,
+} from './state';
 import {
   onAnswered,
   onDenied,
@@ -29,10 +42,7 @@ import {
   onUnclear,
   route,
 } from './submitting';
-import type { SessionEffect, SessionEvent, SessionState } from './state';
 import { isTalking, onTalk, type TalkEvent } from './talk';
-import { withMark } from './marks';
-import { SESSION_QUERIES } from './queries';
 import { STATE_WORDS } from './state-words';
 import { sessionEvents } from './tell';
 import { closeTurn } from './turns';

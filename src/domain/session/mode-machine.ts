@@ -21,7 +21,6 @@ import {
 /** Work on the context that modes share, done when a mode is entered or left. */
 type ModeHook = (context: ModeContext, by: MadeTransition) => ModeContext;
 
-/** Hooks of a mode. */
 interface ModeHooks {
   readonly enter?: ModeHook;
   readonly exit?: ModeHook;

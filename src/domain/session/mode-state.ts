@@ -8,7 +8,6 @@ import type { Refusal } from './state-words';
 /** Most transitions that a state holds: the oldest leave first. */
 export const MOST_TRANSITIONS = 500;
 
-/** A transition that was made. */
 export const MadeTransition = z.object({ from: AgentMode, to: AgentMode, trigger: z.string() });
 export type MadeTransition = z.infer<typeof MadeTransition>;
 
@@ -41,7 +40,6 @@ export function newModeState(context: ModeContext = newContext()): ModeState {
   return { mode: 'idle', executing: false, context, transitions: [] };
 }
 
-/** Event of the mode machine. */
 export type ModeEvent =
   /** The mode is to work on a task; without one, on the task of the context. */
   | { type: 'submit'; task?: SessionTask }

@@ -29,7 +29,6 @@ export const AgentMode = z.enum([
 ]);
 export type AgentMode = z.infer<typeof AgentMode>;
 
-/** Modes that do work: all but idle. */
 export type WorkingMode = Exclude<AgentMode, 'idle'>;
 
 /** Tools that do the work of modes without a model; each is a function of `src/coder/session/tools`. */
@@ -87,7 +86,6 @@ function line(en: string, ko: string, zh: string): Pick<ModeRow, 'line'> {
   return { line: { en, ko, zh } };
 }
 
-/** Every mode. */
 export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
   idle: { phase: 0, ...READS, ...line('Waits for a task', '작업을 기다림', '等待任务') },
   context_navigation: {

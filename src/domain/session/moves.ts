@@ -61,7 +61,6 @@ export function rest(state: SessionState, events: readonly NewEvent[], label: st
   return { state, effect: { type: 'save', label: name, record }, events };
 }
 
-/** The end of the session. */
 export function endWith(given: SessionState, ending: SessionEnding): Next {
   const state = { ...given, ending };
   return { state, effect: { type: 'finish' }, events: [sessionEvents(state.language).ended(ending.why)] };

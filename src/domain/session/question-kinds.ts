@@ -54,7 +54,6 @@ const FAILS = /\bwhy\b|\bfail|\berror|왜|실패|오류|에러|为什么|失败|
 const LOCATES =
   /^[^?]{0,40}\b(?:where(?:'?s)?|which (?:files?|functions?|modules?|class(?:es)?|methods?))\b|어디|어느 ?파일|哪里|哪儿|在哪|哪个(?:文件|函数|模块)/i;
 
-/** Kinds of questions that are the work of a mode itself. */
 const OWN_WORK: Readonly<Partial<Record<AgentMode, readonly QuestionKind[]>>> = {
   dependency_intelligence: ['unused', 'dependencies'],
   impact_analysis: ['impact'],

@@ -1,4 +1,3 @@
-/** A text of a project, by its path. */
 export interface ProjectText {
   readonly path: string;
   readonly text: string;

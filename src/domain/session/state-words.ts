@@ -119,7 +119,6 @@ const chinese: StateWords = {
   misfit: (why) => `无法应用编辑: ${why}`,
 };
 
-/** Words on the state of sessions by language. */
 export const STATE_WORDS: Record<Language, StateWords> = { en: english, ko: korean, zh: chinese };
 
 /** Why the mode machine took no event: a sentence with the way out. */

@@ -1,12 +1,12 @@
-import type { LoopEffect, LoopEvent } from '../agent/loop-run';
+import type { LoopEffect, LoopEvent, LoopRun } from '../agent/loop-run';
 import type { FileEdit, HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import type { BlobHash, TreeHash } from '../ids';
 import type { CheckRights } from '../heal/checks';
-import type { SnapshotRef } from '../run/checkpoints';
+import type { SnapshotRef, Checkpoint } from '../run/checkpoints';
 import type { InboxEffect, InboxEvent } from '../run/inbox';
 import type { Language } from '../run/input';
 import type { PersonsEdit } from '../run/persons-edit';
-import type { Usage } from '../run/usage';
+import { type Usage, addUsage } from '../run/budget';
 import type { Verification } from '../verification/verification';
 import type { CommitPlan } from './commit-plan';
 import type { Handled } from './handling';
@@ -14,10 +14,45 @@ import type { ModeContext, SessionTestResults } from './context';
 import type { MadeTransition, ModeState } from './mode-state';
 import type { IntentAsk, IntentReading, ReadIntent } from './intent';
 import type { AgentMode } from './modes';
-import type { Answered, Talk } from './talk-state';
 import type { QuestionKind } from './question-kinds';
+import type { BudgetReport } from '../run/budget-report';
+import type { RunTotals } from '../run/machine';
 
-/** End of a turn. */
+/** Result of a `session` run: it is understood without a worker. */
+export interface SessionResult {
+  readonly version: 1;
+  readonly id: string;
+  readonly directory: HostDirectory;
+  readonly status: SessionEnding['status'];
+  /** One sentence. */
+  readonly message: string;
+  readonly mode: AgentMode;
+  readonly turnCount: number;
+  /** The newest; `head` is the chain of all. */
+  readonly turns: readonly Turn[];
+  /** Blob of the newest saved state. */
+  readonly head?: BlobHash;
+  readonly transitions: readonly MadeTransition[];
+  readonly files?: SnapshotRef;
+  readonly checkpoints: readonly Checkpoint[];
+  /** Spent in all, turns that were rewound included. */
+  readonly usage: Usage;
+  readonly budget?: BudgetReport;
+  readonly events?: BlobHash;
+}
+
+/** A loop of a turn, as plain data. What its commands write stays in its tree, which nobody publishes. */
+export interface Talk extends LoopRun {
+  readonly tree: TreeHash;
+  /** Findings of the tools of the mode. */
+  readonly found: Handled;
+  /** Result of the call that ended it. */
+  readonly summary?: BlobHash;
+}
+
+/** Answer of a model: empty parts where its reply can't be used. */
+export type Answered = Partial<Pick<Handled, 'answer' | 'trigger' | 'reason' | 'proposal' | 'steps'>>;
+
 export type TurnStatus =
   | 'done'
   /** Something that it needs is missing; a part is done. */
@@ -36,7 +71,6 @@ export type TurnStatus =
 export interface Turn {
   /** From 1. */
   readonly number: number;
-  /** Number of its message in the inbox. */
   readonly message: number;
   readonly text: string;
   readonly status: TurnStatus;
@@ -125,17 +159,14 @@ export interface SessionState {
   readonly ending?: SessionEnding;
 }
 
-/** A checkpoint of the session. */
 export interface SessionMark {
   readonly mark: number;
   readonly files: SnapshotRef;
   /** Changes of the directory by the session on the way here, the oldest first. */
   readonly changes: readonly SessionChange[];
-  /** Blob of the `SavedState`. */
   readonly saved: BlobHash;
 }
 
-/** How a session ends. */
 export type SessionEnding = { readonly status: 'closed' | 'idle' | 'failed'; readonly why: string };
 
 /** A change of the directory by the session alone: what people changed at the same time is in both trees, or in none. */
@@ -188,7 +219,6 @@ export type SessionEffect =
   | { type: 'save'; label: string; record: SavedState }
   | { type: 'load'; label: string; saved: BlobHash };
 
-/** Task of a handler: the text and all that the session knows. */
 export interface HandlerTask {
   readonly text: string;
   readonly files: SnapshotRef;
@@ -232,3 +262,19 @@ export type SessionEvent =
   | { type: 'loaded'; record: SavedState }
   /** The machine, the store or the directory can't do it. */
   | { type: 'broken'; reason: string };
+
+export function resultOf(
+  state: SessionState,
+  { budget, checkpoints, events, givenUp }: RunTotals,
+): SessionResult {
+  const { id, directory, modes, turns, head, turnCount, files, spent, ending } = state;
+  return {
+    version: 1,
+    ...{ id, directory, turnCount, turns, head, files, checkpoints, budget, events },
+    status: ending?.status ?? 'failed',
+    message: ending?.why ?? '',
+    mode: modes.mode,
+    transitions: modes.transitions,
+    usage: addUsage(spent, givenUp),
+  };
+}

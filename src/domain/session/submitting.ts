@@ -31,7 +31,6 @@ export function onSubmitted(given: SessionState, message: number, { text, mode, 
   };
 }
 
-/** A trigger by people: the session moves and works on nothing. */
 export function onTriggered(given: SessionState, message: number, { trigger, reason }: TriggerMessage): Next {
   const opened = openTurn(given, { message, text: `/${trigger}`, chain: 0 });
   const { state, events, work: effect } = move(opened, { type: 'trigger', trigger, reason });
@@ -117,7 +116,6 @@ function clear(state: SessionState): SessionState {
   return turn ? { ...state, turn: { ...turn, isUnclear: undefined } } : state;
 }
 
-/** Goes to the mode of an intent, and begins its work. */
 function begin(state: SessionState, intent: ReadIntent): Next {
   const target = targetOf(state, intent);
   if (target === 'idle') return nothingAsked(state);

@@ -10,8 +10,7 @@ import { withMessageOf } from './commit';
 import type { Handled } from './handling';
 import { READING_TOOLS } from './modes';
 import type { Next } from './moves';
-import type { OpenTurn, SessionEvent, SessionState } from './state';
-import type { Answered, Talk } from './talk-state';
+import type { OpenTurn, SessionEvent, SessionState, Answered, Talk } from './state';
 import { handlerTask } from './turns';
 
 /** Calls of tools in one turn. */
@@ -25,7 +24,6 @@ export function isTalking(state: SessionState): state is Talking {
   return state.turn?.talk !== undefined;
 }
 
-/** Gives what the tools of the mode have found to a model. */
 export function beginTalk(state: SessionState, found: Handled & { material: BlobHash }): Next {
   const { turn, files, modes, language } = state;
   if (!turn || !files) throw new Error('a model works on a message and on files');
@@ -50,7 +48,6 @@ export function beginTalk(state: SessionState, found: Handled & { material: Blob
   };
 }
 
-/** Events that a loop goes on with. */
 export type TalkEvent =
   | LoopEvent
   | Extract<SessionEvent, { type: 'talk-begun' }>

@@ -5,7 +5,6 @@ import { firstLine, plural } from '../text';
 import type { MadeTransition } from './mode-state';
 import { MODES, type AgentMode } from './modes';
 
-/** Lines of a session. */
 const english = {
   asked: (text: string) => `You: ${text}`,
   refused: (reason: string) => `Not possible: ${reason}`,
@@ -83,7 +82,6 @@ const PLAN_CHARS = 900;
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
 
-/** Events of a session, in its language. */
 export function sessionEvents(language: Language) {
   const say = PHRASES[language];
   return {

@@ -13,7 +13,6 @@ const EARLIER_CHARS = 1_500;
 /** Entries of each list of the context that a handler is told: the newest. */
 const TOLD_ENTRIES = 60;
 
-/** A turn that begins with a message. */
 export function openTurn(
   state: SessionState,
   { message, text, chain }: Pick<OpenTurn, 'message' | 'text' | 'chain'>,
@@ -32,7 +31,6 @@ export function openTurn(
   return { ...state, turn, turnCount: turn.number };
 }
 
-/** The session with its turn ended. */
 export function closeTurn(state: SessionState, status: TurnStatus, say?: string): SessionState {
   const { turn, ...rest } = state;
   if (!turn) return state;
@@ -122,7 +120,6 @@ export function isQuestion({ plan, reading, text }: OpenTurn): boolean {
   return plan === undefined && (reading?.isQuestion === true || asks(text));
 }
 
-/** Task of the handler that is next. */
 export function handlerTask(state: SessionState): HandlerTask {
   const { turn, files, marks, language, hasModel, modes, turns } = state;
   if (!turn || !files) throw new Error('a handler works on a message and on files');

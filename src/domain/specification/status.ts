@@ -13,13 +13,11 @@ export interface FileWords {
   readonly declared: ReadonlySet<string>;
 }
 
-/** An item with what fits it. */
 export interface CheckedItem {
   readonly item: SpecItem;
   readonly status: ItemStatus;
   /** `path:line` of code. */
   readonly code: readonly string[];
-  /** Paths of tests. */
   readonly tests: readonly string[];
 }
 
@@ -46,13 +44,11 @@ export function fitsItem(text: string, { names, terms, declared }: FileWords): b
   return said >= Math.min(LEAST_DECLARED, asked.length) && held / asked.length >= LEAST_SHARE;
 }
 
-/** Terms of a path and of names of declarations. */
 export function declaredTerms(path: string, symbols: readonly { readonly name: string }[]): Set<string> {
   const segments = path.replace(/\.\w{1,6}$/, '').split('/');
   return new Set([...segments, ...symbols.map(({ name }) => name)].flatMap(termsOfName));
 }
 
-/** Status of an item by its places. */
 export function statusOf(code: readonly unknown[], tests: readonly unknown[]): ItemStatus {
   if (code.length === 0) return 'missing';
   return tests.length === 0 ? 'untested' : 'met';

@@ -5,7 +5,6 @@
 import { classNameOf } from './kinds';
 import type { Item, List } from './kinds';
 
-/** A table as columns that are read by row. */
 export interface ArrowTable {
   rows: number;
   columns: { name: string; type: string; list: List }[];
@@ -32,7 +31,6 @@ function listOfReader(reader: Reader, size: number): List {
 
 const NOTHING: Reader = { get: () => null, length: 0 };
 
-/** The value as an Arrow vector. */
 export function vectorOf(value: object): List | undefined {
   if (classNameOf(value) !== 'Vector' || !isReader(value)) return undefined;
   return listOfReader(value, Math.max(0, value.length));
@@ -44,7 +42,6 @@ interface TableLike {
   getChildAt(index: number): unknown;
 }
 
-/** The value as an Arrow table. */
 export function tableOf(value: object): ArrowTable | undefined {
   if (classNameOf(value) !== 'Table') return undefined;
   const table = value as TableLike;

@@ -16,7 +16,6 @@ export const CallLimits = z.object({
 });
 export type CallLimits = z.infer<typeof CallLimits>;
 
-/** A function to call. */
 export const FunctionCall = z.object({
   /** Text of one module, in TypeScript or JavaScript, with or without `export`. */
   source: z.string(),
@@ -30,7 +29,6 @@ export const FunctionCall = z.object({
 });
 export type FunctionCall = z.input<typeof FunctionCall>;
 
-/** Kinds of failed calls. */
 export const CallErrorKind = z.enum(['runtime', 'timeout', 'memory', 'missing-function', 'syntax', 'import']);
 export type CallErrorKind = z.infer<typeof CallErrorKind>;
 

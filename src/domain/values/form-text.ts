@@ -1,8 +1,18 @@
 /** JSON text of a form while it is written, with an account of its size. */
+
 import { utf8Length, WHOLE, type Bounds } from './bounds';
-import { messageOf, numberForm, quote, SHORT } from './json';
 import { classNameOf } from './kinds';
 import type { ListSummary } from './table';
+
+/** Small parts of JSON text. */
+
+/** Characters of a message or a name that are shown. */
+export const SHORT = 200;
+
+/** A text in quotation marks. */
+export const quote = (text: string): string => JSON.stringify(text);
+
+const PATH_KEYS = 20;
 
 /** Fields of a tag: JSON texts by name; those undefined are left out. */
 export type Fields = Record<string, string | number | undefined>;
@@ -78,4 +88,33 @@ export class FormText {
     const name = classNameOf(value);
     return name === undefined || name === type ? undefined : this.spend(quote(name));
   }
+}
+
+/** The number, or its form where JSON has none. */
+export function numberForm(value: number): number | { $type: 'number'; value: string } {
+  if (Number.isFinite(value) && !Object.is(value, -0)) return value;
+  return { $type: 'number', value: Object.is(value, -0) ? '-0' : String(value) };
+}
+
+export function isIndex(key: string, size: number): boolean {
+  const index = Number(key);
+  return String(index) === key && Number.isInteger(index) && index >= 0 && index < size;
+}
+
+/** Words of a thrown value, whatever it is. */
+function messageOf(error: unknown): string {
+  try {
+    const message: unknown = error instanceof Error ? error.message : error;
+    return typeof message === 'string' ? message.slice(0, SHORT) : `a thrown ${typeof message}`;
+  } catch {
+    return 'it throws what cannot be read';
+  }
+}
+
+/** A place in a value for people, `$.rows.3`. */
+export function pathText(keys: readonly string[]): string {
+  const path = keys
+    .slice(0, PATH_KEYS)
+    .map((key) => (/^\w{1,200}$/.test(key) ? `.${key}` : `[${quote(key.slice(0, SHORT))}]`));
+  return `$${path.join('')}`.slice(0, SHORT);
 }

@@ -58,12 +58,10 @@ export function functionName(value: object): string {
   return typeof name === 'string' ? name.slice(0, MAX_NAME) : '';
 }
 
-/** True for a class. */
 export function isClass(value: object): boolean {
   return Function.prototype.toString.call(value).startsWith('class');
 }
 
-/** True for an error of any class. */
 export function isError(value: object): value is Error {
   return Object.prototype.isPrototypeOf.call(Error.prototype, value);
 }

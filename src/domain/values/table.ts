@@ -17,7 +17,6 @@ const MAX_KNOWN = 2_000;
 /** A column of records. */
 export interface Column extends Summary {
   name: string;
-  /** Type of an Arrow column. */
   arrow?: string;
   /** Values that the summary was made of where these are not all. */
   sampled?: number;
@@ -156,7 +155,6 @@ export function summarise(list: List): ListSummary {
   return isRecord(first) ? tabulate(list, Object.keys(first).length) : statistics(list, first);
 }
 
-/** Summaries of the columns of an Arrow table, each with the type that the table gives it. */
 export function tableSummary({ rows, columns }: ArrowTable): ListSummary {
   const summaries = columns.slice(0, MAX_COLUMNS).map(({ name, type, list }) => {
     const { stats, sampled } = statistics(list, undefined);

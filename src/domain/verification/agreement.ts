@@ -23,7 +23,6 @@ const LEAST_AGREED = 0.5;
 export interface Disputed {
   /** Ids of those that the sandbox ran. */
   ids: string[];
-  /** Number of titles. */
   count: number;
 }
 

@@ -3,7 +3,6 @@ import { linesOnlyIn, depthOf, headedBy, headerAbove } from '../signs/code-lines
 /** Message of the error that broken code throws. */
 export const BROKEN = 'broken on purpose';
 
-/** Statements that throw it, by file extension. */
 const STATEMENTS: readonly [files: RegExp, statement: string][] = [
   [/\.py$/, `raise RuntimeError("${BROKEN}")`],
   [/\.go$/, `panic("${BROKEN}");`],

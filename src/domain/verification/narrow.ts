@@ -1,12 +1,10 @@
 import type { z } from 'zod';
 import { shellPath, shellWord } from '../shell-word';
-import { FILE_MARK, REPORT_WORD } from './reporting';
-import type { Selection, Selector } from './selection';
+import { FILE_MARK, REPORT_WORD, type Selection, type Selector } from './reporting';
 import type { CommandCheck, TestResult } from './verification';
 
 type SelectionInput = z.input<typeof Selection>;
 
-/** A test as its result names it. */
 type Named = Pick<TestResult, 'file' | 'path'>;
 
 /** Longest list of names of a command line; a longer one is cut to whole files. */

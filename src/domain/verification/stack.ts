@@ -1,6 +1,5 @@
 import { isForeign } from './analysis';
 
-/** A frame of a stack, in a file of the program. */
 export interface Frame {
   file: string;
   line: number;

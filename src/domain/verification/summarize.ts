@@ -30,7 +30,6 @@ const STACK_CHARS = 300;
 
 export interface SummaryFacts {
   report: VerificationReport;
-  /** Blob of the report. */
   reportHash: BlobHash;
   baseline?: VerificationReport;
   generatedTests: readonly string[];

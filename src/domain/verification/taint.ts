@@ -2,11 +2,16 @@
  * Changes of a program to built-ins, globals and shared modules. Tests read these as well, so a repair that changes one
  * could answer in place of the code. Only changes that the program made before the repair may be made after it.
  */
-import type { CheckReport, TestResult, VerificationComparison, VerificationReport } from './verification';
+import {
+  type CheckReport,
+  type TestResult,
+  type VerificationComparison,
+  type VerificationReport,
+  totalsOf,
+} from './verification';
 import { VERIFICATION_WORDS } from './verification-words';
 import type { Language } from '../run/input';
 import { excerpt } from '../text';
-import { totalsOf } from './totals';
 
 /** Suffix of a name that the program's text adds to a built-in but no run wrote: the built-in has it nevertheless. */
 export const ONLY_NAMED = ' (named)';
@@ -65,7 +70,6 @@ export function builtInsText(
   );
 }
 
-/** All new changes of a verification; undefined where there are none. */
 export function changesOf(
   checks: readonly CheckReport[],
   baseline: VerificationReport,

@@ -1,13 +1,12 @@
+import { ChosenTests } from './choice';
 import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
 import { FoundCheck } from './detected';
-import { ChosenTests } from './choice';
 import { FileCoverage } from './coverage';
 import { ChanceRuns, ChanceUse, FlakyRuns } from './chance';
 import { BlobHash, TreeHash } from '../ids';
-import { Reporting } from './reporting';
-import { Selection } from './selection';
+import { Reporting, Selection } from './reporting';
 
 /** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
 export const SandboxLimits = z.object({
@@ -194,7 +193,6 @@ export const VerificationReport = z.object({
   checks: z.array(CheckReport),
   /** Ids that changed between two runs of the same tree. */
   flaky: z.array(z.string()),
-  /** Runs of each of these. */
   flakyRuns: z.array(FlakyRuns).optional(),
   /** Paths that a repair may not change beyond the general rule: tests of unusual names, and what sets tests up. */
   judging: z.array(z.string()).optional(),
@@ -208,7 +206,6 @@ export const VerificationReport = z.object({
 });
 export type VerificationReport = z.infer<typeof VerificationReport>;
 
-/** One failing test or command of a report. */
 export const FailedCheck = z.object({
   id: z.string(),
   /** The test file or command it belongs to. */
@@ -304,7 +301,6 @@ export const Verification = z.object({
   /** SHA-256 over the sorted ids of all failing tests: with the tree, the fingerprint of progress. */
   failingHash: z.string(),
   flaky: z.array(z.string()),
-  /** Runs of each of these. */
   flakyRuns: z.array(FlakyRuns).optional(),
   comparison: VerificationComparison.optional(),
   /** Generated tests apart: they rank and never block where the project has checks of its own. */
@@ -339,3 +335,10 @@ export const Verification = z.object({
   durationMs: z.number(),
 });
 export type Verification = z.infer<typeof Verification>;
+
+/** How many tests ended how. */
+export function totalsOf(tests: readonly Pick<TestResult, 'status'>[]): TestTotals {
+  const totals: TestTotals = { passed: 0, failed: 0, skipped: 0, todo: 0 };
+  for (const { status } of tests) totals[status] += 1;
+  return totals;
+}

@@ -16,7 +16,6 @@ export function encodeFrame(frame: object): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Puts frames together from chunks. */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private length = 0;

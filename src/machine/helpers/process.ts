@@ -5,7 +5,6 @@ import { startProcess, type ChildProcess, type Given } from '../processes';
 import { diesWithParent } from '../processes/system-tools';
 import { encodeFrame, FrameReader } from './frames';
 
-/** Program of a helper, and its memory. */
 export interface HelperProgram {
   /** The built file. */
   artefact: string;
@@ -39,7 +38,6 @@ export interface HelperTimes {
   idleMs: number;
 }
 
-/** An answer, or why there is none. */
 export type Heard<A> = { answer: A } | { answer?: undefined; why: string; isLate: boolean };
 
 /** A process that answers questions, one after another, by frames. It ends with the first that it takes too long for. */

@@ -13,7 +13,6 @@ export interface LineQuestion {
   limit: number;
 }
 
-/** Offsets of the lines, or the fault of the pattern. */
 export interface LineAnswer {
   offsets?: number[];
   problem?: string;

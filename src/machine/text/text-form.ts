@@ -77,8 +77,8 @@ export function newFile(text: string, charset?: string): WrittenText {
 }
 
 /** The text of a file as people read it; undefined for bytes that are no text. */
-export function readableText(bytes: Buffer, charset?: string): string | undefined {
-  const { text, isText } = textForm(bytes, charset);
+export function readableText(bytes: Buffer): string | undefined {
+  const { text, isText } = textForm(bytes);
   return isText ? text : undefined;
 }
 
@@ -193,7 +193,6 @@ function likeAscii(name: string | undefined): string | undefined {
     : undefined;
 }
 
-/** Name by which the encoder knows an encoding. */
 function known(name: string | undefined): string | undefined {
   const plain = name?.toLowerCase().replace(/[-_](unix|dos|mac|bom|sig)$/, '');
   if (plain === undefined || /^(?:base64|hex|binary|utf-?7|cesu)/.test(plain) || !iconv.encodingExists(plain))

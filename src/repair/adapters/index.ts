@@ -1,8 +1,6 @@
 import { dirname, relative } from 'node:path/posix';
-import { AVA } from './ava';
-import { MOCHA } from './mocha';
-import { TAPE } from './tape';
-import { UVU } from './uvu';
+import { AVA, MOCHA } from './ava-mocha';
+import { TAPE, UVU } from './tape-uvu';
 
 /** A module that lets the sandbox run tests which are written for another runner. */
 interface Adapter {

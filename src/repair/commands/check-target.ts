@@ -8,7 +8,6 @@ import type {
   VerificationSpec,
 } from '../../domain/verification/verification';
 
-/** The check that mutants are tried with, and its tests. */
 export interface FailedCommand {
   check: CommandCheck;
   failed: readonly TestResult[];

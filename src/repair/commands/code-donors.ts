@@ -7,7 +7,6 @@ export interface Borrowed {
   uses: readonly string[];
 }
 
-/** Reads the nodes of a file. */
 interface Reader {
   readonly root: SyntaxNode;
   readonly language: CodeLanguage;
@@ -20,7 +19,6 @@ interface Reader {
 const MOST_OF_STATEMENT = 80;
 const MOST_OF_CALL = 50;
 
-/** Statements of a file that are calls. */
 export function calledStatementsIn(site: Reader): Borrowed[] {
   return [...nodesIn(site.root)]
     .filter((node) => node.type === 'expression_statement' && site.isStatement(node))
@@ -56,7 +54,6 @@ export function* nodesIn(root: SyntaxNode): Generator<SyntaxNode> {
   }
 }
 
-/** Named children, comments left out. */
 export function named(node: SyntaxNode | undefined): SyntaxNode[] {
   return node?.children.filter((child) => child.named && !child.type.includes('comment')) ?? [];
 }

@@ -62,7 +62,6 @@ export class CodeSite {
     return this.text.slice(node.start, node.end);
   }
 
-  /** The function around a node, or the file. */
   around(node: SyntaxNode): SyntaxNode {
     return ancestor(node, ({ type }) => this.language.types.functions.has(type)) ?? this.root;
   }
@@ -146,7 +145,6 @@ export class CodeSite {
     return this.asked;
   }
 
-  /** Statements of the file that are calls. */
   calledStatements(): readonly Borrowed[] {
     return (this.statements ??= calledStatementsIn(this));
   }
@@ -260,7 +258,6 @@ export function edit(
   return { start: range.start, end: range.end, replacement, template, description, weight };
 }
 
-/** Replaces a node by other code. */
 export function become(
   site: CodeSite,
   node: SyntaxNode,

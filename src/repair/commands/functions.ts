@@ -96,7 +96,6 @@ function functionOf(
   return { name, ...(owner !== undefined && { owner }), from: node.line, to: node.lastLine, uses: [...uses] };
 }
 
-/** Own name, or that of the variable or property which holds the function. */
 function nameOf(node: SyntaxNode, text: string): string | undefined {
   const own =
     field(node, 'name') ??

@@ -15,9 +15,8 @@ import { Hunt, isSlow, type BegunBy } from './hunt';
 import { rankedByMerit, rivalsOf, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
 import type { Material } from './prepare';
-import { readSources } from './read-sources';
+import { readSources, type Bench, type BenchesOf, type CommandTask } from './types';
 import { Rota } from './rota';
-import type { Bench, BenchesOf, CommandTask } from './types';
 
 export type { Mutant } from './make-mutants';
 export { SourceThread } from './mutants';

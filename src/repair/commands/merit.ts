@@ -18,7 +18,6 @@ export interface Edited {
   signs: readonly Sign[];
 }
 
-/** An edit that was confirmed. */
 export type Found = Edited & { fix: Fix };
 
 /** Reasons not to be sure of the best of some repairs. */
@@ -35,7 +34,6 @@ interface Doubts {
 export interface RankedRepair {
   edits: Edits;
   standing?: Standing;
-  /** The deciding call with the answer that this repair gives. */
   answered?: AnsweredCall;
 }
 

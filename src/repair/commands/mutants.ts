@@ -9,7 +9,6 @@ import type { ThreadTask } from './mutants-thread';
 const PATIENCE_MS = 30_000;
 const MEMORY_MB = 1_024;
 
-/** A thread that reads sources for one search. */
 export class SourceThread {
   private readonly thread = new HelperThread<ThreadTask, unknown>(ARTEFACTS.mutantsThread, MEMORY_MB);
 
@@ -20,7 +19,6 @@ export class SourceThread {
     return (await this.ask({ kind: 'mutants', ...task })) as readonly Mutant[] | undefined;
   }
 
-  /** Functions of files and the names that they use. */
   async functions(task: FunctionsTask): Promise<readonly FileFunctions[]> {
     return ((await this.ask({ kind: 'functions', ...task })) ?? []) as readonly FileFunctions[];
   }

@@ -3,17 +3,13 @@ import type { SourceLocation } from '../../domain/verification/failure';
 import { narrowed } from '../../domain/verification/narrow';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import type { FailedCommand } from './check-target';
-import { codeHints } from './code-hints';
+import { codeHints, placesOf, staticScores } from './places/locate';
 import type { FileFunctions } from './functions';
 import { languageOf } from './languages';
 import type { Mutant } from './make-mutants';
 import type { SourceThread } from './mutants';
-import { placesOf } from './places/locate';
-import { staticScores } from './places/static-places';
 import type { Bench, CommandTask } from './types';
-import type { Coverage } from './places/coverage-task';
-import { goCoverage } from './places/go-coverage';
-import { nodeCoverage } from './places/node-coverage';
+import { type Coverage, goCoverage, nodeCoverage } from './places/coverage';
 import { pythonCoverage } from './places/python-coverage';
 
 /** Ways to see the lines that tests run, by how the runner is told its tests. */

@@ -1,4 +1,3 @@
-/** Work that is done turn by turn. */
 export interface Turning {
   /** There is nothing to do any more. */
   readonly isDone: boolean;

@@ -59,7 +59,6 @@ export function withAnswer(path: string, text: string, call: AnsweredCall): stri
   });
 }
 
-/** The expression by which the file calls the function. */
 function calleeIn(source: ts.SourceFile, name: string): string | undefined {
   let found: string | undefined;
   const visit = (node: ts.Node): void => {
@@ -79,7 +78,6 @@ function calleeIn(source: ts.SourceFile, name: string): string | undefined {
 }
 
 interface LastTest {
-  /** End of its statement. */
   end: number;
   callee: string;
   /** Parameter of its function; empty: none. */

@@ -8,7 +8,7 @@ import type { VerificationReport, VerificationSpec } from '../../domain/verifica
 import type { ProgramFiles } from '../../sandbox';
 import { readReport } from '../../verifier';
 import { failedCommands } from '../commands/check-target';
-import { readSources } from '../commands/read-sources';
+import { readSources } from '../commands/types';
 import { treeOf, type MutationDeps } from '../mutation/candidate';
 import { passedIds } from '../mutation/trials';
 import { withAnswer, type AnsweredCall } from './answer-test';
@@ -84,7 +84,6 @@ export async function compareCandidates(
   );
 }
 
-/** The standing with the answer as a test. */
 export function withTest(standing: Standing, test: AnswerTest | undefined): Standing {
   return standing.deciding && test ? { ...standing, deciding: { ...standing.deciding, test } } : standing;
 }

@@ -19,7 +19,6 @@ export interface ProbedCall {
 /** Answers to the calls, in their order; undefined where a call could not be replayed. */
 export type Answers = readonly (string | undefined)[];
 
-/** A repair that passes everything, with all that it is compared by. */
 export interface Contender<T> {
   repair: T;
   answers: Answers;
@@ -31,7 +30,6 @@ export interface Contender<T> {
   likeness: number;
   /** The changed lines as it leaves them. */
   code: string;
-  /** Size of the difference. */
   size: number;
   /** Rank in the order of search, from 0. */
   place: number;

@@ -33,7 +33,6 @@ export async function compareRepairs<T>(
   return compared(await behaviourOf(sandbox, program, repairs, signal), repairs);
 }
 
-/** Groups repairs by their behaviour, whoever recorded it. */
 export function compared<T>(
   { calls, before, answers }: Behaviour,
   repairs: readonly Omit<Contender<T>, 'answers'>[],
@@ -43,7 +42,6 @@ export function compared<T>(
   return { groups, deciding: decidingCall(calls, groups) };
 }
 
-/** Calls and answers that repairs are compared by. */
 export interface Behaviour {
   calls: readonly ProbedCall[];
   /** Answers of the program as it was. */

@@ -7,7 +7,7 @@ import { hasWord } from '../../domain/words';
 import { readTreeFile } from '../../store';
 import { foundChecks, reportedBy } from '../../verifier';
 import { trialsFor, type Bench, type CommandTrials, type Mutant } from '../commands';
-import { unsteadyIds, type ScoreTestsDeps, type ScoreTestsTask, type Tester, type Tried } from './tester';
+import { unsteadyIds, type ScoreTestsDeps, type ScoreTestsTask, type Tester, type Tried } from './in-sandbox';
 
 /** Time in which mistakes are made, ms: what is left of them then says nothing. */
 const NOTICE_MS = 60_000;
@@ -50,7 +50,6 @@ function withFiles(check: CommandCheck, files: readonly string[]): CommandCheck 
   return known ? { ...check, reporting: { ...reporting, files: [...new Set([...known, ...files])] } } : check;
 }
 
-/** Texts of the generated tests, by their paths. */
 async function textsOf(
   stores: Pick<ScoreTestsDeps, 'trees' | 'blobs'>,
   { tree, files }: ScoreTestsTask,
@@ -126,7 +125,6 @@ async function noticed(
   return { tried, survivors };
 }
 
-/** Tests of the generated files in a report. */
 function testsOf({ tests }: CheckReport, texts: ReadonlyMap<string, string>): TestResult[] {
   return [...texts].flatMap(([path, text]) =>
     testsIn(

@@ -1,15 +1,41 @@
-import type { ChangedFile } from '../../domain/signs/code-lines';
-import type { PlacedMutation } from '../search/mutation';
+import { type ChangedFile, linesOnlyIn } from '../../domain/signs/code-lines';
+import type { PlacedMutation, TemplateName } from '../search/mutation';
 import { excerpt } from '../../domain/text';
 import { isTestable, isTestFile } from '../../domain/verification/protected-paths';
 import { isTrusted, SAMPLED_MUTANTS, type TestScore } from '../../domain/verification/test-score';
 import { programText } from '../../machine/text/program-text';
 import { readTreeFile } from '../../store';
-import { SourceThread } from '../commands';
+import { SourceThread, type Mutant } from '../commands';
 import { testerByCommand } from './by-command';
-import { testerInSandbox } from './in-sandbox';
-import { sampleMutants } from './sample';
-import type { ScoreTestsDeps, ScoreTestsTask, Tester, Tried } from './tester';
+import {
+  testerInSandbox,
+  type ScoreTestsDeps,
+  type ScoreTestsTask,
+  type Tester,
+  type Tried,
+} from './in-sandbox';
+import { NO_HINTS } from '../mutation/site';
+
+/** Templates that make the mistakes people make; the others search for repairs, and mostly give what has no sense. */
+const MISTAKES = new Set<TemplateName>([
+  ...([
+    'relational',
+    'equality',
+    'logical',
+    'boolean',
+    'arithmetic',
+    'increment',
+    'unary',
+    'bitwise',
+  ] as const),
+  ...(['number', 'offset', 'negate', 'condition-constant', 'branch-swap', 'operand-swap'] as const),
+  ...(['argument-swap', 'loop-kind', 'method', 'remove', 'jump', 'unwrap'] as const),
+]);
+/** Templates for code in which those above find nothing, like a function that is one call. */
+const FURTHER = new Set<TemplateName>(['string', 'identifier', 'member', 'return-value', 'donor']);
+
+/** Mutants that are made, before some of them are chosen. */
+const MOST_MADE = 4_000;
 
 const MAX_UNEXERCISED = 20;
 const MAX_SURVIVED = 10;
@@ -63,4 +89,43 @@ async function changedFiles(
     changed.push({ path, before: before ? programText(before) : '', after: after ? programText(after) : '' });
   }
   return changed;
+}
+
+/** At most `limit` mutants of the changed lines, spread over them evenly. The same texts give the same sample. */
+export async function sampleMutants(
+  thread: Pick<SourceThread, 'mutants'>,
+  files: readonly ChangedFile[],
+  limit: number,
+): Promise<Mutant[]> {
+  const changed = new Map(
+    files.map(({ path, before, after }) => [
+      path,
+      new Map(linesOnlyIn(after, before).map(({ line }) => [line + 1, 1])),
+    ]),
+  );
+  const places = files.flatMap(({ path, after: text }) => {
+    const lines = changed.get(path);
+    return lines?.size ? [{ path, text, lines, loadScore: 0, precedence: 0 }] : [];
+  });
+  const made = await thread.mutants({ places, hints: NO_HINTS, clues: {}, most: MOST_MADE });
+  const ranked = (made ?? []).filter(({ file, line }) => changed.get(file)?.has(line));
+  const mistakes = ranked.filter(({ template }) => MISTAKES.has(template));
+  const further = ranked.filter(({ template }) => FURTHER.has(template));
+  const sample = spread(mistakes, limit);
+  return sample.length >= limit / 4 ? sample : [...sample, ...spread(further, limit / 4 - sample.length)];
+}
+
+/** The best of each line, then the second of each line, and so on. */
+function spread(ranked: readonly Mutant[], limit: number): Mutant[] {
+  const turns = new Map<string, number>();
+  const placed = ranked.map((mutation, rank) => {
+    const key = `${mutation.file}:${mutation.line}`;
+    const turn = turns.get(key) ?? 0;
+    turns.set(key, turn + 1);
+    return { mutation, turn, rank };
+  });
+  return placed
+    .sort((a, b) => a.turn - b.turn || a.rank - b.rank)
+    .slice(0, Math.max(0, Math.floor(limit)))
+    .map(({ mutation }) => mutation);
 }

@@ -95,7 +95,6 @@ function endText({ end, exitCode }: CheckReport): string {
   return `ended with exit code ${exitCode ?? 'unknown'} (${end})`;
 }
 
-/** Output of the failed commands. */
 export function outputText(report: VerificationReport, budget: number): string {
   const failed = report.checks.filter(
     ({ kind, end, exitCode }) => kind === 'command' && (end !== 'completed' || exitCode !== 0),

@@ -1,7 +1,7 @@
 import { contradictionText } from '../../domain/heal/contradiction';
 import type { Evidence, Proposal, TriedCandidate } from '../../domain/heal/proposal';
 import { firstLine } from '../../domain/text';
-import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../../domain/run/budget';
 import type { HostDirectory } from '../../domain/files/workspace';
 import type { VerificationReport } from '../../domain/verification/verification';
 import {
@@ -31,7 +31,7 @@ import {
 } from './evidence-text';
 import { exhibitsOf } from './exhibits';
 import { documentsText, hasMoreSources, relatedDocuments } from './related';
-import type { RelatedDocument } from './related/types';
+import type { RelatedDocument } from './related/declaration';
 import { partOf } from '../../store';
 
 /** Asked of the candidates in turn, so that they are not the same reply twice. */

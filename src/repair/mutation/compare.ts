@@ -118,7 +118,6 @@ function beliefIn(edits: Edits, linesOf: LinesOf, signs: readonly Sign[]): numbe
   return [...least.values()].reduce((all, one) => all * one, 1);
 }
 
-/** The edit with its lines. */
 export function editedText(
   { file, start, end, replacement, template }: PlacedMutation,
   text: string,

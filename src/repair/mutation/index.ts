@@ -4,7 +4,7 @@ import { signsOf } from '../../domain/signs/edit-signs';
 import { WRAPPED } from '../../domain/heal/partial-repair';
 import type { PlacedMutation } from '../search/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
-import { NO_USAGE } from '../../domain/run/usage';
+import { NO_USAGE } from '../../domain/run/budget';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import type { VerificationReport } from '../../domain/verification/verification';
@@ -18,11 +18,10 @@ import { accelerated } from './accelerate';
 import { candidateOf, treeOf, type MutationDeps } from './candidate';
 import { editedText } from './compare';
 import { missingImports } from './missing-imports';
-import { combineFixes, MAX_FIXES } from './combine';
+import { combineFixes, MAX_FIXES, Memories } from './combine';
 import { hintsOf } from './hints';
 import { editedTexts, Trials, type Edits, type Fix } from './trials';
 import { locate, type FailingProgram, type Suspects } from './locate';
-import { Memories } from './memories';
 import { rankedRepairs, type Repair } from './ranked-repairs';
 import { agreementNote, confidenceNote, noteOf, timeNote } from './notes';
 import { search } from './search';
@@ -34,7 +33,6 @@ interface Task {
   context: ProposeContext;
   report: VerificationReport;
   program: FailingProgram;
-  /** Edits of imports that failed. */
   imports: { edits: readonly PlacedMutation[]; files: ProgramFiles };
   /** May a repair change this path? */
   mayChange(path: string): boolean;

@@ -127,7 +127,6 @@ function table(kind: Kind, names: readonly string[]): Record<string, Kind> {
 /** Kinds of names, as far as their declarations and uses show. */
 export type NameKinds = (name: string, at: ts.Node) => Kind;
 
-/** Kind of an expression by its syntax and the kinds of its names. */
 export function kindOf(node: ts.Node, names: NameKinds): Kind {
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node))
     return kindOf(node.expression, names);
@@ -204,7 +203,6 @@ function literalKind(node: ts.Expression): Kind {
   return 'unknown';
 }
 
-/** Kind that a type annotation names. */
 export function kindOfType(type: ts.TypeNode | undefined): Kind {
   if (!type) return 'unknown';
   if (type.kind === ts.SyntaxKind.NumberKeyword) return 'number';

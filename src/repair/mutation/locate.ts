@@ -9,7 +9,6 @@ import type { ProgramContext, ProgramFiles, Sandbox, TestCoverage } from '../../
 import type { FilePlaces } from './generate';
 import { isFunction, lineOf, parseFile, unlessTooDeep } from '../../codebase';
 
-/** A program with the tests that fail on it. */
 export interface FailingProgram {
   files: ProgramFiles;
   context: ProgramContext;

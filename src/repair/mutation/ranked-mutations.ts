@@ -21,7 +21,6 @@ export interface Ranked {
 /** More than any search tries. */
 const MOST = 40_000;
 
-/** The likeliest mutations of all places. */
 export function rankedMutations({ places, hints, messages }: RankTask): Ranked {
   const notes: string[] = [];
   const mutations: PlacedMutation[] = [];

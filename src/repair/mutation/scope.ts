@@ -15,7 +15,6 @@ export interface ScopeName {
   initializer?: ts.Expression;
 }
 
-/** Names of one file, by the node that limits them. */
 export class Scopes {
   private readonly declared = new Map<ts.Node, ScopeName[]>();
   private readonly uses = new Map<ts.Node, Map<string, Kind>>();

@@ -70,7 +70,6 @@ export class Site {
     return this.donorsIn(outermostFunction(node));
   }
 
-  /** Donors of the whole file. */
   fileDonors(): Donors {
     return this.donorsIn(this.file.source);
   }
@@ -103,7 +102,6 @@ export function replace(
   return { start: node.getStart(), end: node.end, replacement, template, description, weight };
 }
 
-/** Inserts text at an offset. */
 export function insert(
   offset: number,
   replacement: string,

@@ -24,7 +24,6 @@ export interface Fix {
   green: boolean;
 }
 
-/** Tests that edits are tried on, with their reports. */
 export interface Oracle {
   files: ProgramFiles;
   context: ProgramContext;
@@ -236,7 +235,6 @@ function byFile(edits: Edits): Map<string, PlacedMutation[]> {
   return files;
 }
 
-/** Ids of the tests that pass. */
 export function passedIds(checks: readonly CheckReport[]): Set<string> {
   return new Set(
     checks.flatMap((check) => check.tests.filter((test) => test.status === 'passed').map((test) => test.id)),

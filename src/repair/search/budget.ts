@@ -66,7 +66,6 @@ export function partOf(rest: SearchBudget, groupsLeft: number, isFirst: boolean)
   };
 }
 
-/** The budget without what was used of it. */
 export function without(rest: SearchBudget, used: BudgetUse): SearchBudget {
   return {
     ...rest,

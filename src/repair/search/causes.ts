@@ -4,7 +4,6 @@ import { boundedText } from '../../domain/verification/analysis';
 import type { TestResult } from '../../domain/verification/verification';
 import { innermostFirst } from '../../domain/verification/stack';
 
-/** A test with what it executed. */
 export interface TestSpectrum extends Spectrum {
   id: string;
 }

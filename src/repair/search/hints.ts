@@ -3,7 +3,6 @@ import type { PlacedMutation, TemplateName } from './mutation';
 /** Factors by template: the words of a failure make some kinds of edits likelier. */
 export type Clues = Readonly<Partial<Record<TemplateName, number>>>;
 
-/** The words of one failure. */
 export interface FailureSaid {
   errorName: string;
   message: string;
@@ -73,7 +72,6 @@ function byValues(expected: string, received: string): readonly TemplateName[] {
   return [];
 }
 
-/** Mutations with their weights by the clues. */
 export function applyClues<One extends PlacedMutation>(mutations: readonly One[], clues: Clues): One[] {
   return mutations.map((one) => {
     const factor = clues[one.template];

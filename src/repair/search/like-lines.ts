@@ -16,7 +16,6 @@ interface Chunk {
   starts: readonly number[];
 }
 
-/** The same edit at a place like its own. */
 export interface Repeat {
   edit: PlacedMutation;
   /** The lines are equal. Else they differ by names alone and are in the same function. */
@@ -181,7 +180,6 @@ function renamed(code: string, names: ReadonlyMap<string, string>): string {
 /** Pairs of neighbouring tokens of a project's code. */
 export type TokenPairs = ReadonlySet<string>;
 
-/** Token pairs of texts. */
 export function pairsOf(texts: Iterable<string>): Set<string> {
   const pairs = new Set<string>();
   for (const text of texts) for (const pair of pairsIn(text)) pairs.add(pair);

@@ -14,7 +14,6 @@ export interface Mutation extends TextEdit {
   weight: number;
 }
 
-/** A mutation of a file with the places it competes for. */
 export interface PlacedMutation extends Mutation {
   file: string;
   /** Line of `start`, from 1. */

@@ -106,7 +106,6 @@ function closing(text: string, open: number): number {
   return -1;
 }
 
-/** The text outside of all brackets. */
 function outside(text: string): string {
   let depth = 0;
   let found = '';

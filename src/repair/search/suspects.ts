@@ -125,7 +125,6 @@ export function topLines(scores: LineScores, limit: number): Map<string, Map<num
   return top;
 }
 
-/** A function with the names that it uses. */
 export interface CodeFunction {
   name: string;
   /** Class that it belongs to. */
@@ -135,7 +134,6 @@ export interface CodeFunction {
   uses: readonly string[];
 }
 
-/** A function in its file. */
 export interface PlacedFunction extends CodeFunction {
   file: string;
 }

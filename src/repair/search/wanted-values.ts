@@ -1,4 +1,3 @@
-/** The number that a test expected, and the one it received. */
 export interface NumberPair {
   expected: number;
   received: number;

@@ -1,5 +1,5 @@
 /** A call request: one exported function of the program, in an isolate of its own. */
-import type { InputForm } from '../../domain/values/input';
+import type { InputForm } from '../../domain/values/dataset';
 import type { CallRequest, Piece } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
 import { addNeeds, execute, morePatience, processorMs } from './execute';

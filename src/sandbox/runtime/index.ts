@@ -10,7 +10,7 @@ import { COLLECT } from '../memory';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Place } from '../place';
 import { Input } from './input';
-import type { InputForm } from '../../domain/values/input';
+import type { InputForm } from '../../domain/values/dataset';
 import type { LibraryFunction } from './library-host';
 import type { ModuleFunction } from './modules';
 import { Session } from './session';

@@ -1,5 +1,5 @@
 /** Data of a call, put together from the pieces that the child hands over before any code of the program runs. */
-import type { InputForm, RowsHeader } from '../../domain/values/input';
+import type { InputForm, RowsHeader } from '../../domain/values/dataset';
 
 type Row = unknown[];
 

@@ -1,12 +1,12 @@
 /** One test file: a conversation with one child, made into a report however it ends. */
 import { withKinds } from '../../domain/verification/analysis';
 import type { ChanceUse } from '../../domain/verification/chance';
-import { totalsOf } from '../../domain/verification/totals';
-import type {
-  CheckEnd,
-  SandboxLimits,
-  TestFailure,
-  TestResult,
+import {
+  totalsOf,
+  type CheckEnd,
+  type SandboxLimits,
+  type TestFailure,
+  type TestResult,
 } from '../../domain/verification/verification';
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from '../memory';

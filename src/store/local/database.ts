@@ -221,7 +221,6 @@ export function bytesOf(value: unknown): Buffer | undefined {
     : undefined;
 }
 
-/** Primary result code of an error of SQLite. */
 export function sqliteCode(error: unknown): number | undefined {
   const { errcode } = (typeof error === 'object' && error !== null ? error : {}) as { errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : undefined;

@@ -21,7 +21,6 @@ export interface Affected {
   path?: string;
 }
 
-/** Health of all blobs of a tier. */
 export interface BlobHealth {
   isWhole(hash: BlobHash): boolean;
   isCorrupt(hash: BlobHash): boolean;

@@ -21,7 +21,6 @@ export class CollectRefusedError extends KintsugiError {
 /** Kind that a marked blob is read as. A document may be a listing too. */
 type Kind = 'listing' | 'times' | 'document';
 
-/** Hashes that stand in a blob, by what it is. */
 export interface Contents {
   /** Of a directory listing. */
   entries?: readonly TreeEntry[];

@@ -2,11 +2,32 @@ import type { BlobHash } from '../../domain/ids';
 import { hashBytes, HashingStream } from '../hash';
 import type { OpenStore } from '../open-store';
 import { Pace } from '../../machine/pace';
-import { BLOBS, looseHash, PACKS } from '../s3/names';
+import { BLOBS, looseHash, PACKS, LEASES, packCount } from '../s3/names';
 import type { SharedTier } from '../s3/shared-tier';
 import type { RefStore } from '../types';
 import { findAffected, type Affected } from './affected';
 import { readerOf } from './collection';
+import type { RunVerdict } from '../../domain/run/retention';
+import { REFS } from '../ref-names';
+import { collectGarbage, type CollectRequest } from './collect';
+
+/** Contents of one tier, in numbers. */
+export interface TierStats extends Held {
+  tier: 'local' | 'shared';
+  runs: Partial<Record<RunVerdict, number>>;
+  collectable: { blobs: number; bytes: number; runs: number };
+}
+
+interface Held {
+  /** The folder, or the bucket. */
+  place: string;
+  blobs: number;
+  bytes: number;
+  /** Of the database's file; absent for the shared tier. */
+  databaseBytes?: number;
+  /** Objects in the bucket; absent for the local tier. */
+  objects?: { packs: number; blobs: number; refs: number; leases: number };
+}
 
 /** Result of a look through one tier. */
 export interface VerifyReport {
@@ -116,4 +137,34 @@ async function hashShared({ bucket, blobs, index }: SharedTier, census: Census):
     // Fewer where a collection removed it meanwhile.
     if (hashing.size === size) await census.count(hash, hashing.digest(), size);
   }
+}
+
+export async function storeStats(store: OpenStore, request: CollectRequest): Promise<TierStats[]> {
+  const reports = await collectGarbage(store, { ...request, dryRun: true, force: true });
+  const local = { place: store.local.folder, ...(await store.local.measure()) };
+  const shared = store.shared && (await countShared(store.shared));
+  return reports.map(({ tier, runs, blobs, bytes, collectedRuns }) => ({
+    tier,
+    ...(tier === 'shared' && shared ? shared : local),
+    runs,
+    collectable: { blobs, bytes, runs: collectedRuns.length },
+  }));
+}
+
+async function countShared({ bucket }: SharedTier): Promise<Held> {
+  const objects = { packs: 0, blobs: 0, refs: 0, leases: 0 };
+  const places = [
+    ['packs', PACKS],
+    ['blobs', BLOBS],
+    ['refs', REFS],
+    ['leases', LEASES],
+  ] as const;
+  let [blobs, bytes] = [0, 0];
+  for (const [kind, prefix] of places)
+    for await (const { key, size } of bucket.list(prefix)) {
+      objects[kind] += 1;
+      bytes += size;
+      blobs += packCount(key) ?? (looseHash(key) === undefined ? 0 : 1);
+    }
+  return { place: bucket.place, blobs, bytes, objects };
 }

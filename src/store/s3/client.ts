@@ -12,13 +12,11 @@ const SLOWEST = 100_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** The SDK and a client of it. */
 export interface Connected {
   sdk: typeof Sdk;
   client: Sdk.S3Client;
 }
 
-/** Options of one request of the SDK. */
 export interface RequestOptions {
   abortSignal: AbortSignal;
 }

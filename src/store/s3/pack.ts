@@ -12,7 +12,6 @@ export const PACKED_LIMIT = 1024 * 1024;
 /** Most bytes of blobs in one pack: it is read as a whole. */
 const PACK_BYTES = 8 * 1024 * 1024;
 
-/** A blob in an object. */
 export interface PackedBlob {
   hash: BlobHash;
   offset: number;
@@ -51,7 +50,6 @@ export function decodePackIndex(bytes: Buffer, count: number): PackedBlob[] | un
   return blobs;
 }
 
-/** Groups of blobs for one pack each. */
 export function packGroups(blobs: readonly HashedBlob[]): HashedBlob[][] {
   const groups: HashedBlob[][] = [];
   let room = 0;

@@ -11,7 +11,7 @@ import {
 } from '../errors';
 import { hashBytes, HashedBlob, HashingStream, splitHashes } from '../hash';
 import { LEASE_FRESH_MS } from '../local';
-import { putWith } from '../put';
+import { putWith } from '../tree-store';
 import type { BlobStore } from '../types';
 import { PIECE_BYTES, type Bucket } from './bucket';
 import { freshName, looseFolder, packCount, packKey, PACKS, timeText } from './names';

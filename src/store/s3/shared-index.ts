@@ -78,7 +78,6 @@ export class SharedIndex {
     return this.database.rows(sql, `${PACKS}%`).map(([key]) => String(key));
   }
 
-  /** Blobs of an object, in their order. */
   blobsIn(key: string): PackedBlob[] {
     const sql =
       'SELECT lower(hex(hash)), offset, length FROM bucket_copies ' +

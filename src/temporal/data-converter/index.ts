@@ -3,8 +3,7 @@ import { redactor } from '../../domain/redact';
 import { forRepeats } from '../../domain/redact/repeats';
 import { redactingCodec, type Signer } from './codec';
 export { readPayload, readSigned } from './codec';
-export { failureConverter } from './failure-converter';
-export { redactedFailure } from './failures';
+export { failureConverter, redactedFailure } from './failure-converter';
 
 /** How workers and clients write history: without these secrets or anything of a secret's shape, and signed. */
 export function dataConverter(secrets: readonly string[], signer: Signer): DataConverter {

@@ -7,13 +7,12 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { homePaths } from '../../machine/paths';
 import { ensureRetention } from './namespace';
+import { runTool } from './run-tool';
 import { messageOf, ServerError } from './server-error';
 import { startProcess, type ChildProcess } from '../../machine/processes';
-import { runTool } from './run-tool';
 
 const PROBE_DEADLINE_MS = 5_000;
 
-/** A process that ends when this one does, however this one ends. */
 interface OwnedProcess {
   pid: number;
   /** Resolves when it has ended, to its exit code or signal. */

@@ -1,6 +1,64 @@
-import type { Meaning, Part, Relation, Word } from '../values';
-import type { Feast } from '../feasts';
+import type { Meaning, Part, Relation, Word, Feast } from '../values';
 import type { Unit } from '../wall';
+
+/** First years of Chinese eras that people count by. */
+const FIRST_YEARS: Readonly<Record<string, number>> = {
+  贞观: 627,
+  永徽: 650,
+  显庆: 656,
+  神龙: 705,
+  景龙: 707,
+  开元: 713,
+  天宝: 742,
+  贞元: 785,
+  元和: 806,
+  会昌: 841,
+  景德: 1004,
+  庆历: 1041,
+  熙宁: 1068,
+  元丰: 1078,
+  元祐: 1086,
+  崇宁: 1102,
+  宣和: 1119,
+  靖康: 1126,
+  绍兴: 1131,
+  淳熙: 1174,
+  至元: 1264,
+  至正: 1341,
+  洪武: 1368,
+  建文: 1399,
+  永乐: 1403,
+  洪熙: 1425,
+  宣德: 1426,
+  正统: 1436,
+  景泰: 1450,
+  天顺: 1457,
+  成化: 1465,
+  弘治: 1488,
+  正德: 1506,
+  嘉靖: 1522,
+  隆庆: 1567,
+  万历: 1573,
+  泰昌: 1620,
+  天启: 1621,
+  崇祯: 1628,
+  顺治: 1644,
+  康熙: 1662,
+  雍正: 1723,
+  乾隆: 1736,
+  嘉庆: 1796,
+  道光: 1821,
+  咸丰: 1851,
+  同治: 1862,
+  光绪: 1875,
+  宣统: 1909,
+  民国: 1912,
+  民國: 1912,
+};
+
+export const eras: Lexicon = lexicon(
+  ...Object.entries(FIRST_YEARS).map(([name, value]) => [name, { kind: 'era', value }] as const),
+);
 
 /** Words of a language and what each can mean. */
 export type Lexicon = Readonly<Record<string, readonly Meaning[]>>;

@@ -1,6 +1,10 @@
 import { lineOf } from '../../domain/verification/narrow';
-import { OUTPUT_IS_REPORT, REPORT_WORD, type Reporting } from '../../domain/verification/reporting';
-import type { Selection } from '../../domain/verification/selection';
+import {
+  OUTPUT_IS_REPORT,
+  REPORT_WORD,
+  type Reporting,
+  type Selection,
+} from '../../domain/verification/reporting';
 import { CommandCheck } from '../../domain/verification/verification';
 import { shellPath } from '../../domain/shell-word';
 import { beforeOf } from './node-tools';

@@ -1,11 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderRules, heavyFolder } from '../../domain/files/heavy-folders';
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import { joinPath } from '../../domain/files/paths';
 import { isSourceFile } from '../../domain/verification/protected-paths';
-import { fileIn } from './installed-file';
 import { READ_BY_DETECTION, type Project } from './project';
+
+/** Bytes of a file that is read. */
+const LARGEST = 1024 * 1024;
 
 /** Most files of a directory that are looked at. */
 export const MOST_FILES = 100_000;
@@ -43,5 +45,16 @@ function entriesOf(folder: string) {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
+  }
+}
+
+/** Text of a file of a directory; undefined where it is not there, or too large to be a manifest. */
+export function fileIn(directory: string, path: string): string | undefined {
+  try {
+    const place = join(directory, path);
+    const found = statSync(place);
+    return found.isFile() && found.size <= LARGEST ? readFileSync(place, 'utf8') : undefined;
+  } catch {
+    return undefined;
   }
 }

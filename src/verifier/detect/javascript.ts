@@ -17,7 +17,6 @@ export function javascriptTests(project: Project): DetectedCheck[] {
   return known ? [...root.filter(({ role }) => role !== undefined), ...below] : [...root, ...below];
 }
 
-/** Folders of the packages of a workspace. */
 function workspacePackages(project: Project): string[] {
   const { workspaces } = manifestOf(project, '');
   const listed = Array.isArray(workspaces) ? workspaces : (workspaces?.packages ?? []);

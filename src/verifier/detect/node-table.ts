@@ -1,5 +1,4 @@
-import { REPORT_WORD, type ReportForm } from '../../domain/verification/reporting';
-import type { Selector } from '../../domain/verification/selection';
+import { REPORT_WORD, type ReportForm, type Selector } from '../../domain/verification/reporting';
 import { MOCHA_REPORTER } from '../reports/mocha-reporter';
 import { UVU_PRELOAD } from '../reports/uvu-preload';
 import type { OptionRules } from './script-words';

@@ -7,7 +7,6 @@ import type { Word } from './script-words';
 /** Where a call of a script stands. */
 export interface CallSite {
   project: Project;
-  /** Folder of the package. */
   folder: string;
   /** Sign, as the end of a sentence. */
   why: string;

@@ -277,7 +277,6 @@ function programTests(place: CallSite, program: string, words: readonly Word[]):
   ];
 }
 
-/** The runner that a script, or what lies beside it, imports. */
 function runnerOfScript({ project, folder }: CallSite, script: string): string | undefined {
   const names = ['tape', 'tap', 'uvu', 'node:test'];
   const own = names.find((name) => importing(project, folder, name).includes(script));

@@ -15,7 +15,6 @@ export function importing(project: Project, folder: string, name: string): strin
   });
 }
 
-/** Source files of a folder, from that folder. */
 export function sourcesIn(project: Project, folder: string): string[] {
   return project.paths.flatMap((path) => (isSourceFile(path) ? (within(folder, path) ?? []) : []));
 }

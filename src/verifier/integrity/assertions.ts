@@ -31,7 +31,6 @@ export function strengthOf(call: ts.CallExpression): 1 | 2 | 3 | undefined {
 /** Assertions of a condition. */
 const STATES = /^(?:console\.assert|assert|assert\.ok)$/;
 
-/** Strength of a condition that an assertion states. */
 function statedBy(condition: ts.Expression | undefined): 1 | 2 | 3 {
   if (condition && ts.isParenthesizedExpression(condition)) return statedBy(condition.expression);
   if (!condition || !ts.isBinaryExpression(condition)) return 1;

@@ -1,12 +1,10 @@
 import ts from 'typescript';
 import type { DeclaredTest } from '../../domain/verification/declared';
 import { parseFile, unlessTooDeep } from '../../codebase';
-import { TopNames } from './decided-by';
-import { definitionOf, dutyIf, strictest, type Definer } from './definers';
+import { TopNames, definitionOf, dutyIf, strictest, type Definer } from './definers';
 
 type Duty = DeclaredTest['duty'];
 
-/** Place at which a test is declared. */
 interface Place {
   /** Titles of the groups around it, each cut where it is computed. */
   groups: readonly (readonly string[])[];

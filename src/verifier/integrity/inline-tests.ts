@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { codeOnly } from '../../domain/verification/integrity/code-text';
-import type { TestFact, TestFileFacts } from '../../domain/verification/integrity/test-facts';
+import type { TestFact, TestFileFacts } from '../../domain/verification/integrity/weakening';
 import { parseFile, unlessTooDeep } from '../../codebase';
 import { strengthOf } from './assertions';
 import { rustTests } from './rust-tests';

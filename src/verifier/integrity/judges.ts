@@ -5,6 +5,10 @@ import {
   definesTests,
   isJudge,
   mayTell,
+  isCode,
+  isCompiled,
+  isDocument,
+  isScript,
 } from '../../domain/verification/integrity/judge-text';
 import {
   isInProgramFolder,
@@ -13,7 +17,6 @@ import {
   isNamedLikeMaterial,
   stemOf,
 } from '../../domain/verification/integrity/judge-words';
-import { isCode, isCompiled, isDocument, isScript } from '../../domain/verification/integrity/source-kinds';
 import { protectedReason } from '../../domain/verification/protected-paths';
 import type { CheckReport, JudgingFile, Judges } from '../../domain/verification/verification';
 import type { LoadedProgram } from '../load-program';

@@ -1,4 +1,4 @@
-import type { TestFact } from '../../domain/verification/integrity/test-facts';
+import type { TestFact } from '../../domain/verification/integrity/weakening';
 import { sumOf, type Weight } from './weight';
 
 /** Assertions of Rust by what they say, as `strengthOf` weighs those of JavaScript. */

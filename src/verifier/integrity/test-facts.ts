@@ -1,9 +1,8 @@
 import ts from 'typescript';
-import type { TestFact, TestFileFacts, TestMode } from '../../domain/verification/integrity/test-facts';
+import type { TestFact, TestFileFacts, TestMode } from '../../domain/verification/integrity/weakening';
 import { parseFile, unlessTooDeep } from '../../codebase';
 import { isAvoidable, isSure, strengthOf, toleranceOf } from './assertions';
-import { TopNames } from './decided-by';
-import { DEFINING_NAMES, definitionOf, type Definer } from './definers';
+import { TopNames, DEFINING_NAMES, definitionOf, type Definer } from './definers';
 
 const API = new Set([...DEFINING_NAMES, 'expect', 'assert', 'jest', 'vi']);
 const SETTINGS = /^expect\.(extend|addEqualityTesters|setState)$|^(jest|vi)\.(retryTimes|setConfig)$/;

@@ -19,7 +19,7 @@ import type {
   VerificationSpec,
 } from '../../domain/verification/verification';
 import { sha256 } from '../../machine/hash';
-import { failedAsWhole, lackOf } from '../command-verdict';
+import { failedAsWhole, lackOf } from '../found-checks';
 import { readReport } from '../read-report';
 import type { CheckCall, CheckedTree, VerifierDeps } from '../verify-task';
 import { findRunner, type OwnRunner } from './find-runners';

@@ -3,15 +3,13 @@ import { projectPath } from '../../domain/verification/analysis';
 import { joinPath } from '../../domain/files/paths';
 import { readCargo } from './cargo';
 import { readGoJson } from './go-json';
-import { readJestJson } from './jest-json';
-import { readMochaJson } from './mocha-json';
-import { readNodeLines } from './node-lines';
+import { readJestJson, readMochaJson } from './json-reports';
+import { readNodeLines, readUvu } from './line-reports';
 import { type ReadReport, type ReadTest, toResults } from './read-test';
 import { readJunit } from './junit';
 import { readParts, withFilesOfAva, withFilesOfModules } from './files-of-tests';
 import { readTap } from './tap';
 import { readUnittest } from './unittest';
-import { readUvu } from './uvu';
 
 export { type ReadReport, type ReadTest, toResults };
 

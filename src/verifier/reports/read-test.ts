@@ -4,7 +4,6 @@ import type { TestFailure, TestResult, TestStatus } from '../../domain/verificat
 /** Characters of each text of a failure. */
 const TEXT_CHARS = 16 * 1024;
 
-/** One test as a report tells it. */
 export interface ReadTest {
   /** Path in the tree; empty: the report names none. */
   file: string;
@@ -24,7 +23,6 @@ export interface ReadFailure {
   phase?: TestFailure['phase'];
 }
 
-/** All that a report tells. */
 export interface ReadReport {
   tests: readonly ReadTest[];
   /** The runner did not come to its end. */

@@ -5,7 +5,7 @@ import { type ProjectConfig, TestConfig } from '../../domain/verification/test-c
 import type { AssetSource, PackageSource, ProgramFiles, Sandbox } from '../../sandbox';
 import { readCompiler } from './compiler';
 import { findSettings, workspaceFolders } from './find';
-import { Notes, WAY_OUT } from './notes';
+import { Notes, WAY_OUT } from './values';
 import { type ReadDeps, readProject, readProjects, readRaw } from './projects';
 import { chooseTestFiles } from './select';
 import { ConfigTree, isUnchanged } from './tree';

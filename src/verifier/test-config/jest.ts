@@ -1,14 +1,22 @@
 /** jest's settings, as the sandbox takes them. */
 import { ProjectConfig, RunConfig } from '../../domain/verification/test-config';
-import type { Notes } from './notes';
+import {
+  type Notes,
+  count,
+  entries,
+  flag,
+  list,
+  pattern,
+  plain,
+  settings,
+  text,
+  texts,
+  type Settings,
+} from './values';
 import { toGlob, toPath, toPattern, toSpecifier } from './paths';
-import { count, entries, flag, list, pattern, plain, settings, text, texts } from './values';
-import type { Settings } from './values';
 
-/** Place of settings. */
 export interface SettingsPlace {
   source: string;
-  /** Folder of the file. */
   folder: string;
   has(path: string): boolean;
 }

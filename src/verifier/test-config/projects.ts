@@ -4,10 +4,9 @@ import { readCompiler } from './compiler';
 import { evaluate, type EvaluateDeps, type Evaluation } from './evaluate';
 import { CONFIG_FILES, findSettings, foldersWith, type FoundSettings } from './find';
 import { jestProject, rootDirOf, withPreset, type SettingsPlace } from './jest';
-import { WAY_OUT, type Notes } from './notes';
+import { WAY_OUT, type Notes, entries, list, settings, text, type Settings } from './values';
 import { dirname, join, toPath } from './paths';
 import { ConfigTree } from './tree';
-import { entries, list, settings, text, type Settings } from './values';
 import { vitestProject } from './vitest';
 
 /** Settings of babel for JSX and decorators: jest's own transform follows them. */
@@ -71,7 +70,6 @@ export interface ReadDeps extends EvaluateDeps {
   notes: Notes;
 }
 
-/** Settings as they were written, and where. */
 export interface Raw {
   found: FoundSettings;
   settings: Settings;
@@ -182,7 +180,6 @@ async function withCompiler(
   return { ...project, compiler, ...(environment === undefined ? {} : { environment }) };
 }
 
-/** One project from its settings. */
 export async function readProject(deps: ReadDeps, raw: Raw): Promise<ProjectConfig> {
   const place: SettingsPlace = {
     source: raw.found.source,
@@ -246,7 +243,6 @@ async function projectsAt(deps: ReadDeps, raw: Raw, written: string): Promise<Pr
   );
 }
 
-/** The projects that the settings name. */
 export async function readProjects(deps: ReadDeps, raw: Raw): Promise<ProjectConfig[]> {
   const projects: ProjectConfig[] = [];
   for (const one of projectList(raw).slice(0, MAX_PROJECTS)) {

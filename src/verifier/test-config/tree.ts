@@ -44,7 +44,6 @@ export class ConfigTree {
     return this.files.has(path);
   }
 
-  /** Text of a configuration file. */
   text(path: string): string | undefined {
     const text = this.files.get(path);
     this.seen.set(path, text);

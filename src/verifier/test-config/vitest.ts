@@ -1,10 +1,20 @@
 /** vitest's settings, as the sandbox takes them. */
 import { ProjectConfig, RunConfig } from '../../domain/verification/test-config';
 import type { SettingsPlace } from './jest';
-import type { Notes } from './notes';
+import {
+  type Notes,
+  count,
+  entries,
+  flag,
+  list,
+  pattern,
+  plain,
+  settings,
+  text,
+  texts,
+  type Settings,
+} from './values';
 import { escaped, fromRoot, toPath, toSpecifier } from './paths';
-import { count, entries, flag, list, pattern, plain, settings, text, texts } from './values';
-import type { Settings } from './values';
 
 const INCLUDE = ['**/*.{test,spec}.?(c|m)[jt]s?(x)'];
 

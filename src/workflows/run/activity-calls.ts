@@ -15,7 +15,6 @@ export type ActivityCall<T> = { summary: string } & (
   | { at: 'host'; limitMs?: number; act(activities: HostActivities): Promise<T> }
 );
 
-/** Parts that calls need. */
 export interface CallParts {
   gauge: HistoryGauge;
   models: ModelDesk;

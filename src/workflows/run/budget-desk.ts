@@ -13,6 +13,7 @@ import {
   type Budget,
   type Ledger,
   type LedgerEvent,
+  type Usage,
 } from '../../domain/run/budget';
 import {
   amountText,
@@ -21,19 +22,16 @@ import {
   type SkippedCall,
 } from '../../domain/run/budget-report';
 import { budgetReport } from '../../domain/run/status';
-import type { BudgetState, TopUpWait } from '../../domain/run/state';
+import { type BudgetState, type TopUpWait, withGivenUp, withoutGivenUp } from '../../domain/run/state';
 import { isoOf } from '../../domain/run/times';
-import { withGivenUp, withoutGivenUp } from '../../domain/run/given-up';
-import type { Usage } from '../../domain/run/usage';
 import { HOST_WORDS } from '../../domain/run/host-words';
 import type { Language } from '../../domain/run/input';
 import { runEvents } from '../../domain/run/words';
 import { topUpSignal, topUpUpdate } from '../../messages';
 import { nowMs } from '../workflow-time';
-import { ContinueDue } from './continuing';
+import { ContinueDue, waitFor } from './continuing';
 import type { AnyRun } from './live-run';
 import { receive } from './messages';
-import { waitFor } from './wait';
 
 /** A call that asks a model. */
 export interface PaidCall {

@@ -1,4 +1,4 @@
-import { allHandlersFinished, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, workflowInfo, CancellationScope, condition, sleep } from '@temporalio/workflow';
 
 /** Thrown where a run goes on as a new execution, from the state that it has. */
 export class ContinueDue extends Error {
@@ -29,5 +29,26 @@ export class HistoryGauge {
   /** True if the run should continue as new, and nothing is half-done by a handler. */
   get isDue(): boolean {
     return this.isLong && allHandlersFinished();
+  }
+}
+
+/**
+ * Waits until something is so, at most so long; resolves to whether it is. The timer tells in the Web UI what it is
+ * for, which a condition's own does not.
+ */
+export async function waitFor(
+  isSo: () => boolean,
+  ms: number,
+  summary: string,
+  gauge: HistoryGauge,
+): Promise<boolean> {
+  if (isSo()) return true;
+  const scope = new CancellationScope();
+  try {
+    const timer = () => sleep(ms, { summary }).then(() => gauge.look());
+    await scope.run(() => Promise.race([condition(isSo), timer()]));
+    return isSo();
+  } finally {
+    scope.cancel();
   }
 }

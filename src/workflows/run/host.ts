@@ -14,14 +14,13 @@ import {
 } from '@temporalio/workflow';
 import type { BlobHash } from '../../domain/ids';
 import { forPeople } from '../../domain/proof';
-import { settledLedger } from '../../domain/run/budget';
+import { settledLedger, addUsage, NO_USAGE, type Usage } from '../../domain/run/budget';
 import { chunkOf, eventsAfter, lastChunkOf, withoutChunk } from '../../domain/run/events';
 import type { ApprovalLevel, RunInput } from '../../domain/run/input';
 import type { InboxEffect } from '../../domain/run/inbox';
 import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
 import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
 import { statusOf, waitingForModel, type RunStatus, type Waiting } from '../../domain/run/status';
-import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import { HOST_WORDS } from '../../domain/run/host-words';
 import { runEvents } from '../../domain/run/words';
 import { eventsQuery, statusQuery, searchAttributes } from '../../messages';
@@ -29,17 +28,15 @@ import { STORE } from '../activity-options';
 import { goOnWhole, isIncomplete, startInput } from '../start-input';
 import { nowMs } from '../workflow-time';
 import { BudgetDesk } from './budget-desk';
-import { ContinueDue, HistoryGauge } from './continuing';
-import { InboxDesk } from './inbox-desk';
+import { ContinueDue, HistoryGauge, waitFor } from './continuing';
+import { InboxDesk, NoticeDesk } from './inbox-desk';
 import { ActivityCalls } from './activity-calls';
 import { makeKit, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
 import { ModelDesk } from './model-desk';
 import { receiveStrangers } from './messages';
-import { NoticeDesk } from './notice-desk';
 import { QuestionDesk } from './question-desk';
 import { RollbackDesk } from './rollback-desk';
-import { waitFor } from './wait';
 import { currentDetails } from '../../domain/run/current-details';
 import { outcomeText } from '../../domain/run/outcomes';
 
@@ -360,7 +357,6 @@ class Progress {
   /** `indexed`: false where the namespace lacks the attributes, of which an unknown one would fail the workflow task. */
   constructor(private readonly indexed: boolean) {}
 
-  /** Shows a run. */
   show(status: RunStatus): void {
     this.index(status);
     setCurrentDetails(currentDetails(workflowInfo().workflowId, status));

@@ -9,10 +9,8 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/types';
 import type { EffectKey } from '../../domain/ids';
-import type { Budget } from '../../domain/run/budget';
-import { childId } from '../../domain/run/child-id';
-import type { RunInput } from '../../domain/run/input';
-import type { Usage } from '../../domain/run/usage';
+import type { Budget, Usage } from '../../domain/run/budget';
+import { childId, type RunInput } from '../../domain/run/input';
 import { startAttributes } from '../../messages';
 import { STORE } from '../activity-options';
 import type { HostActivities } from '../host';
@@ -67,7 +65,6 @@ export interface ChildRun {
   memo: Readonly<Record<string, string>>;
 }
 
-/** Parts that a kit is made of. */
 export interface KitParts<Input extends RunInput> {
   /** As the run has settled it by now. */
   input(): Input;
@@ -80,7 +77,6 @@ export interface KitParts<Input extends RunInput> {
   budgetExpired(): boolean;
 }
 
-/** The kit of one run. */
 export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Input> {
   const { calls, models } = parts;
   const { indexed } = parts.input();

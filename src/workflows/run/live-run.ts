@@ -1,7 +1,6 @@
 import type { NewEvent } from '../../domain/run/events';
-import { usageGivenUp } from '../../domain/run/given-up';
+import { usageGivenUp, afterTransition, withRunEvents, type RunState } from '../../domain/run/state';
 import type { EffectTraits, RunTotals, Transition } from '../../domain/run/machine';
-import { afterTransition, withRunEvents, type RunState } from '../../domain/run/state';
 import { budgetReport } from '../../domain/run/status';
 import { withClock, withWaiting, workedMs } from '../../domain/run/times';
 import { nowMs } from '../workflow-time';
@@ -75,7 +74,6 @@ export class LiveRun<State, Effect extends { type: string }> {
     }
   }
 
-  /** Totals of the run when it ends. */
   totals(): RunTotals {
     const { times, budget, checkpoints } = this.present;
     return {

@@ -33,7 +33,6 @@ export interface Reception<T, Receipt> {
   accept(message: T, way: Way): Receipt;
 }
 
-/** The parts of a run that take messages. */
 export type MessageTaker = Pick<AnyRun, 'gauge'> & { update(change: { refusedAnswer?: string }): void };
 
 /**

@@ -24,10 +24,9 @@ import type { RunEvents } from '../../domain/run/words';
 import type { BlobHash } from '../../domain/ids';
 import { answerSignal, answerUpdate, revokeUpdate } from '../../messages';
 import { nowMs } from '../workflow-time';
-import { ContinueDue } from './continuing';
+import { ContinueDue, waitFor } from './continuing';
 import type { AnyRun } from './live-run';
 import { receive } from './messages';
-import { waitFor } from './wait';
 
 /** Functions of the host that the desk needs. */
 export interface QuestionLinks {
@@ -151,7 +150,6 @@ export class QuestionDesk {
     this.run.update({ approver: answer?.decision === 'approve' ? answeredBy(answer) : undefined });
   }
 
-  /** The question that the run continues with, or a new one. */
   private open(given: NewQuestion & { hash: BlobHash }): Question {
     const { question } = this.run.state;
     if (question?.hash === given.hash && question.kind === given.kind) return question;

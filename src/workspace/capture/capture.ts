@@ -6,11 +6,20 @@ import type { ImportedTree } from '../../domain/files/workspace';
 import { type BlobStore, hashBytes, type StatCache } from '../../store';
 import { compareNames } from '../../machine/file-names';
 import { BlobBatch } from '../io/blob-batch';
-import { add, heavyEntry, LISTED, noTotals, type Captured, type CaptureObserver } from './captured';
-import { FolderCapture, type FoundFolder, type WholeCapture } from './folder-capture';
+import {
+  add,
+  heavyEntry,
+  LISTED,
+  noTotals,
+  type Captured,
+  type CaptureObserver,
+  FolderCapture,
+  type FoundFolder,
+  type WholeCapture,
+  FolderTimes,
+} from './folder-capture';
 import { encodeRecord, StoredFolder } from './folder-record';
 import { Pace } from '../../machine/pace';
-import { FolderTimes } from './settled';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 
 /** Takes the place of a record that no longer holds where there can be no new one. */

@@ -10,9 +10,8 @@ import type { Explanation, ToldRule } from '../../domain/files/explanation';
 import { baseName, foldName, joinPath, pathWarning } from '../../domain/files/paths';
 import type { TreeEntry } from '../../store';
 import { comparePaths, isPlainName } from '../../machine/file-names';
-import type { CaptureObserver, LeftOut } from './captured';
-import { realDirectory } from './import';
-import { lookAt, type LookRequest } from './nothing-kept';
+import type { CaptureObserver, LeftOut } from './folder-capture';
+import { realDirectory, lookAt, type LookRequest } from './import';
 
 /** Explains a capture of the directory by looking at it. Rejects with `DirectoryError` if a capture would. */
 export async function explainDirectory(request: LookRequest): Promise<Explanation> {

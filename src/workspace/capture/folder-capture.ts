@@ -1,6 +1,9 @@
-import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
+/** A folder as a capture takes it, and the paths that it leaves out. */
+/** Which times of files and folders can be believed later. */
+
+import { lstatSync, readlinkSync, type BigIntStats, statfsSync, type Stats } from 'node:fs';
 import type { BlobHash, TreeHash } from '../../domain/ids';
-import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
+import { heavyFolder, type FolderRules, type HeavyFolder } from '../../domain/files/heavy-folders';
 import { joinPath, CAPTURED_PATH_LIMIT, utf8Length } from '../../domain/files/paths';
 import { errorCode } from '../../machine/system-errors';
 import {
@@ -13,20 +16,87 @@ import {
 } from '../../store';
 import { compareNames } from '../../machine/file-names';
 import type { BlobBatch } from '../io/blob-batch';
-import {
-  add,
-  heavyEntry,
-  noTotals,
-  specialReason,
-  type Captured,
-  type CaptureObserver,
-  type LeftKind,
-} from './captured';
 import { type Row, statNumbers, type StatNumbers, type StoredFolder, UNSETTLED } from './folder-record';
-import { isRacy } from './settled';
 import { LargeFile, readSmall, STREAM_LIMIT, type FileStat, type ReadFile } from '../io/read-file';
 import type { SafeDir } from '../io/safe-dir';
-import { isPublishTemp } from '../publish/temp-names';
+import { isPublishTemp } from '../publish/publish-plan';
+import type { ImportedTree } from '../../domain/files/workspace';
+
+/**
+ * Age in ms that a file's last change must have when it is read, for the cache to trust it. A change within one tick of
+ * the kernel's clock (up to 10 ms) after the read leaves the same times; file systems with whole seconds need up to 2
+ * s.
+ */
+const TICK_MS = 20;
+const COARSE_TICK_MS = 2_000;
+
+/**
+ * File systems that change a folder's modification time with its names, by their `statfs` types. File systems made of
+ * other stores (buckets, archives) do not, so folders of all others are listed each time.
+ */
+const HONEST = new Set([
+  0xef53, // ext2, ext3, ext4
+  0x58465342, // xfs
+  0x9123683e, // btrfs
+  0x01021994, // tmpfs
+  0x794c7630, // overlayfs
+  0x2fc12fc1, // zfs
+  0xf2f52010, // f2fs
+]);
+
+/** After so many ms no change can have the same times, on any file system. */
+const SETTLED_MS = 2_500;
+
+/** Says of which folders below a root the times can be believed. */
+export class FolderTimes {
+  private readonly dev: number | undefined;
+
+  constructor(root: string) {
+    this.dev = process.platform === 'linux' && isHonest(root) ? lstatSync(root).dev : undefined;
+  }
+
+  /** True if names that come and go show in these times: a folder of another file system may be mounted anywhere. */
+  tell(stat: Stats): boolean {
+    return stat.dev === this.dev;
+  }
+
+  /** True if, besides, nothing can have changed since a listing now without showing. */
+  areSettled(stat: Stats): boolean {
+    return this.tell(stat) && Math.max(stat.mtimeMs, stat.ctimeMs) < Date.now() - SETTLED_MS;
+  }
+}
+
+/** How many paths a result lists. */
+export const LISTED = 20;
+
+type Skipped = ImportedTree['skipped'];
+
+/** A folder as it was captured, with what it holds. */
+export interface Captured {
+  tree: TreeHash;
+  times: BlobHash;
+  files: number;
+  bytes: number;
+  /** Sockets and the like; then heavy folders, which nobody wonders about. */
+  special: Skipped;
+  heavy: Skipped;
+}
+
+type Totals = Omit<Captured, 'tree' | 'times'>;
+
+/** Reason why a path is not captured, other than a rule for heavy folders. */
+type LeftKind = 'special' | 'unreadable' | 'long-path' | 'own-data' | 'unfinished';
+
+/** Path that a capture leaves out. Folders that were not entered end in a slash. */
+export type LeftOut =
+  { path: string; kind: LeftKind; reason: string } | { path: string; kind: 'heavy'; rule: HeavyFolder };
+
+/** Observer of a capture: hears of each path that is taken or left out. */
+export interface CaptureObserver {
+  /** A folder with all that is captured of it, by name; the root is the empty path. Comes after what is below it. */
+  captured(path: string, entries: readonly TreeEntry[]): void;
+  left(out: LeftOut): void;
+}
 
 /** A sub-folder, still to be captured. */
 export interface FoundFolder {
@@ -34,7 +104,6 @@ export interface FoundFolder {
   stat: BigIntStats;
 }
 
-/** The capture that a folder is a part of. */
 export interface WholeCapture {
   readonly blobs: BlobStore;
   readonly batch: BlobBatch;
@@ -49,7 +118,6 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 
 type Read = ReadFile & { hash: BlobHash; size: number };
 
-/** The capture of one folder, entry by entry. */
 export class FolderCapture {
   private readonly rows: Row[] = [];
   private readonly kept: { entry: TreeEntry; time: EntryTime }[] = [];
@@ -240,4 +308,41 @@ export class FolderCapture {
 
 function modeOf(found: FileStat): number {
   return Number(found.mode) & 0o7777;
+}
+
+export function noTotals(): Totals {
+  return { files: 0, bytes: 0, special: [], heavy: [] };
+}
+
+export function add(totals: Totals, more: Totals): void {
+  totals.files += more.files;
+  totals.bytes += more.bytes;
+  if (totals.special.length < LISTED) totals.special.push(...more.special);
+  if (totals.heavy.length < LISTED) totals.heavy.push(...more.heavy);
+}
+
+export function heavyEntry(path: string, reason = 'a heavy folder'): Skipped[number] {
+  return { path: `${path}/`, reason };
+}
+
+/** For what is neither a file, nor a folder, nor a link. */
+function specialReason(found: BigIntStats): string {
+  if (found.isSocket()) return 'it is a socket';
+  if (found.isFIFO()) return 'it is a FIFO';
+  return 'it is a device';
+}
+
+/** True if the file may change again without its times showing it. */
+export function isRacy(stat: Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'>, readAtMs: number): boolean {
+  const newestNs = stat.mtimeNs > stat.ctimeNs ? stat.mtimeNs : stat.ctimeNs;
+  const coarse = stat.ctimeNs % 1_000_000_000n === 0n;
+  return Number(newestNs / 1_000_000n) > readAtMs - (coarse ? COARSE_TICK_MS : TICK_MS);
+}
+
+function isHonest(root: string): boolean {
+  try {
+    return HONEST.has(statfsSync(root).type);
+  } catch {
+    return false;
+  }
 }

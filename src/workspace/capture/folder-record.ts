@@ -11,7 +11,6 @@ import type { FileStat } from '../io/read-file';
 /** `h`: a heavy folder, `s`: a socket, device or FIFO; neither is captured. */
 export type RowKind = 'f' | 'd' | 'l' | 'h' | 's';
 
-/** One name of a folder. */
 export interface Row {
   name: string;
   kind: RowKind;
@@ -31,7 +30,6 @@ export type StatNumbers = readonly [
   mode: number,
 ];
 
-/** A folder as it was captured. */
 export interface FolderRecord {
   /** The store's removals when it was captured: see `StatCache.epoch`. */
   epoch: number;

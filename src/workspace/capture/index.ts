@@ -1,3 +1,3 @@
 export { DirectoryError } from '../errors';
 export { explainDirectory } from './explain';
-export { listDirectory, type ListedDirectory } from './list-directory';
+export { listDirectory, type ListedDirectory } from './import';

@@ -1,9 +1,7 @@
 import type { CommitPlan } from '../../domain/session/commit-plan';
 import { firstLine } from '../../domain/text';
-import { stagedByUser } from './look';
-import { ownCommands, ownCommandsText } from './own-commands';
-import { GitError, type Git } from './run-git';
-import { ignoredOf, listed, withStagedTree } from './staged-tree';
+import { stagedByUser, ignoredOf, listed, withStagedTree } from './look';
+import { ownCommands, ownCommandsText, GitError, type Git } from './run-git';
 
 /** Outcome of a commit. On a refusal the repository is as it was; `reason` is one sentence. */
 export type CommitOutcome =

@@ -10,14 +10,12 @@ import { Git, runProgram } from './run-git';
 
 const TIMEOUT_MS = 10_000;
 
-/** Folders to look for in a directory. */
 interface TrackedRequest {
   names: readonly string[];
   /** Names of folders that are not looked into. */
   outside: readonly string[];
   /** Most folders that are told. */
   most: number;
-  /** Search path. */
   path: string;
 }
 
@@ -46,7 +44,6 @@ export type { CommitOutcome } from './commit';
 export interface RepositoriesDeps {
   blobs: BlobSink;
   redact(text: string): string;
-  /** Search path. */
   path: string;
   /** Command that opens a pull request, for `sh -c`. */
   pullRequestCommand?: string;
@@ -66,7 +63,6 @@ export interface Repositories {
 
 const NETWORK_TIMEOUT_MS = 120_000;
 
-/** Makes the access to git repositories. */
 export function createRepositories(deps: RepositoriesDeps): Repositories {
   const { path, redact } = deps;
   const gitIn = (cwd: string, signal: AbortSignal, timeoutMs?: number) =>

@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import { startProcess } from '../../machine/processes';
 
-/** How a program ended, and what it said. */
+/** Settings whose value git starts as a program, while it stages files or sends commits. */
+const STARTED =
+  '^(filter\\..*\\.(clean|process|smudge)|core\\.(sshcommand|gitproxy|askpass|alternaterefscommand)|credential\\..*helper|credential\\.helper|remote\\..*\\.(receivepack|uploadpack|vcs)|gpg\\.(.*\\.)?program)$';
+
 export interface ProgramEnd {
   /** `null`: it was killed, or could not be started. */
   code: number | null;
@@ -17,7 +20,6 @@ const GIT_ALLOW_PROTOCOL = 'file:git:http:https:ssh';
 
 export interface ProgramRun {
   cwd: string;
-  /** Search path. */
   path: string;
   env?: Readonly<Record<string, string>>;
   input?: string;
@@ -90,7 +92,6 @@ export class Git {
     return new Git(this.place, { ...this.env, ...env });
   }
 
-  /** Runs git to its end, whatever that is. */
   try(args: readonly string[], input?: string): Promise<ProgramEnd> {
     return runProgram('git', [...SAFE, ...args], { ...this.place, env: this.env, input });
   }
@@ -115,4 +116,22 @@ export class Git {
   async paths(args: readonly string[], input?: string): Promise<string[]> {
     return (await this.text(args, input)).split('\0').filter(Boolean);
   }
+}
+
+/**
+ * Settings of the repository's own that make git start programs. The user's are the user's choice; those of a repository came
+ * with the project, and would run with all that the user may do.
+ */
+export async function ownCommands(git: Git): Promise<readonly string[]> {
+  const found = await git.try(['config', '--show-scope', '--includes', '--null', '--get-regexp', STARTED]);
+  const parts = found.stdout.split('\0').filter(Boolean);
+  return parts.flatMap((scope, index) => {
+    if (index % 2 === 1 || (scope !== 'local' && scope !== 'worktree')) return [];
+    return [parts[index + 1]?.split('\n')[0] ?? ''];
+  });
+}
+
+/** Says why such a repository is left alone. */
+export function ownCommandsText(names: readonly string[]): string {
+  return `The repository's own settings start programs (${names.join(', ')}): look at them in .git/config, and commit by git yourself.`;
 }

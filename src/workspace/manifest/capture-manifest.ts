@@ -7,8 +7,7 @@ import { realDirectory } from '../capture/import';
 import { DirectoryError } from '../errors';
 import { BlobBatch } from '../io/blob-batch';
 import { SafeDir } from '../io/safe-dir';
-import { FolderLister, timeOf, type ListedFolder } from './list-folder';
-import { isInside } from './own-data';
+import { FolderLister, timeOf, type ListedFolder, isInside } from './list-folder';
 
 export interface ManifestRequest {
   /** Real paths of the folders; their numbers are the names in the tree. */
@@ -20,7 +19,6 @@ export interface ManifestRequest {
 /** Folders of people as one tree: its files are known by their identities, and none was read. */
 export interface Manifest {
   tree: TreeHash;
-  /** Blob of the modification times. */
   times: BlobHash;
   /** Files, links and folders in all. */
   entries: number;

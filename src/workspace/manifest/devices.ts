@@ -39,7 +39,6 @@ export async function devicesSince(
   return numbers.found;
 }
 
-/** Numbers that devices of trees have on disk now. */
 export async function devicesOnDisk(
   paths: IdentityPaths,
   disk: Disk,
@@ -88,7 +87,6 @@ class Numbers {
   }
 }
 
-/** The tree with the numbers that its devices have now. */
 export async function withDevices(
   store: TreeAccess & { paths: IdentityPaths },
   tree: TreeHash,
@@ -103,7 +101,6 @@ export async function withDevices(
   return composeTree(store, tree, changes);
 }
 
-/** An identity with the number that its device has now. */
 export function identityNow(identity: string, numbers: DeviceNumbers): BlobHash {
   const device = deviceOf(identity);
   return `${numbers.get(device) ?? device}${identity.slice(DIGITS)}` as BlobHash;

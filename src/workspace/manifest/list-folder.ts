@@ -13,7 +13,10 @@ import {
   type TreeEntry,
 } from '../../store';
 import type { SafeDir } from '../io/safe-dir';
-import { isOwnName } from './own-data';
+import { sep } from 'node:path';
+import { isPublishTemp } from '../publish/publish-plan';
+
+const KEPT = '.kintsugi-kept-';
 
 /** A folder as it was listed, with all that is below it. */
 export interface ListedFolder {
@@ -155,4 +158,19 @@ function modeOf(stat: BigIntStats): number {
 /** Modification time, whole µs since 1970. */
 export function timeOf(stat: BigIntStats): number {
   return Number(stat.mtimeNs / 1_000n);
+}
+
+/** Name of the folder, at the top of a file system, that holds what publishes of this user put aside. */
+export function keptFolderName(): string {
+  return `${KEPT}${process.geteuid?.() ?? 0}`;
+}
+
+/** True for names that are Kintsugi's own in any folder: no manifest lists them. */
+export function isOwnName(name: string): boolean {
+  return isPublishTemp(name) || /^\.kintsugi-kept-\d{1,10}$/.test(name);
+}
+
+/** True if one path is the other, or lies in it. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

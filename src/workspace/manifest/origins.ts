@@ -60,7 +60,6 @@ export class FileOrigins {
   }
 }
 
-/** Origins with the numbers that devices have now. */
 export function originsNow(
   origins: ReadonlyMap<string, Origin>,
   numbers: DeviceNumbers,

@@ -1,10 +1,19 @@
 import { ancestorPaths, joinPath, parentPath } from '../../domain/files/paths';
-import type { TreeHash } from '../../domain/ids';
+import type { TreeHash, BlobHash } from '../../domain/ids';
 import type { PathConflict } from '../../domain/files/workspace';
 import type { Pace } from '../../machine/pace';
-import type { TreeEntry, TreeStore } from '../../store';
+import {
+  type TreeEntry,
+  type TreeStore,
+  encodeTimes,
+  type EntryTime,
+  HashedBlob,
+  identityTimeUs,
+  readTimes,
+  type BlobStore,
+} from '../../store';
 import { checkPlan, type CheckedPlan } from './check/check-plan';
-import { modeOf } from './check/entry-on-disk';
+import { modeOf, standingAt } from './check/entry-on-disk';
 import type { Disk } from './disk';
 import type { IdentityPaths } from './identity-paths';
 import { KeptFiles } from './kept/kept-files';
@@ -13,6 +22,21 @@ import type { Volumes } from './kept/volumes';
 import { planTrees } from './plan/plan-trees';
 import { isEmptyPlan, type At, type TreePlan } from './plan/tree-plan';
 import type { Fetched } from './steps/arrange';
+import { BlobBatch } from '../io/blob-batch';
+import { composeTree } from '../trees/compose-tree';
+import { opaque, timeOf } from './list-folder';
+
+interface ResultDeps {
+  blobs: BlobStore;
+  trees: TreeStore;
+  disk: Disk;
+  pace: Pace;
+}
+
+interface Timed {
+  tree: TreeHash;
+  times: BlobHash;
+}
 
 export interface PrepareDeps {
   trees: TreeStore;
@@ -116,7 +140,6 @@ function isNear(disk: Disk, volumes: Volumes, path: string, kept: string): boole
   return volumeAbove({ disk, volumes }, path) === volumes.of(parentPath(kept)).key;
 }
 
-/** Volume of the nearest folder above a path that is there. */
 function volumeAbove(
   { disk, volumes }: Pick<PrepareDeps, 'disk' | 'volumes'>,
   path: string,
@@ -152,4 +175,81 @@ async function unsureIn(
   };
   for (const move of plan.moves) if (!open.has(move)) await add(move.to, move.after);
   return unsure;
+}
+
+/** The tree with the identities that files at these paths have now, and the modes of folders. */
+export async function identifiedOnDisk(
+  { blobs, trees, disk, pace }: ResultDeps,
+  tree: TreeHash,
+  paths: ReadonlyMap<string, TreeEntry>,
+): Promise<TreeHash> {
+  const changes = new Map<string, TreeEntry>();
+  for (const [path, entry] of paths) {
+    if (pace.due) await pace.rest();
+    const standing = standingAt(disk, path);
+    if (standing === 'absent' || 'blocked' in standing || entry.type === 'link') continue;
+    changes.set(
+      path,
+      entry.type === 'dir'
+        ? { ...entry, mode: modeOf(standing.stat) }
+        : opaque(entry.name, standing.stat).entry,
+    );
+  }
+  return composeTree({ blobs, trees }, tree, changes);
+}
+
+/**
+ * Blob of the modification times of a tree that is on disk: those of identities are known, all others are looked up. A
+ * folder that is as in `base` has the times that it had there.
+ */
+export async function timesOnDisk(
+  deps: ResultDeps,
+  tree: TreeHash,
+  base: Timed | undefined,
+): Promise<BlobHash> {
+  const batch = new BlobBatch(deps.blobs);
+  const hash = await folderTimes(deps, batch, '', tree, base);
+  await batch.finish();
+  return hash;
+}
+
+async function folderTimes(
+  deps: ResultDeps,
+  batch: BlobBatch,
+  folder: string,
+  tree: TreeHash,
+  base: Timed | undefined,
+): Promise<BlobHash> {
+  const known = await foldersOf(deps, base);
+  const times: EntryTime[] = [];
+  for (const entry of await deps.trees.readDir(tree)) {
+    if (deps.pace.due) await deps.pace.rest();
+    const path = joinPath(folder, entry.name);
+    const mtimeUs = entry.type === 'identity' ? identityTimeUs(entry.hash) : timeAt(deps.disk, path);
+    if (entry.type !== 'dir') times.push({ mtimeUs });
+    else {
+      const was = known.get(entry.name);
+      const same = was?.tree === entry.hash ? was.times : undefined;
+      times.push({ mtimeUs, times: same ?? (await folderTimes(deps, batch, path, entry.hash, was)) });
+    }
+  }
+  const blob = new HashedBlob(encodeTimes(times));
+  await batch.put(blob);
+  return blob.hash;
+}
+
+async function foldersOf(deps: ResultDeps, base: Timed | undefined): Promise<ReadonlyMap<string, Timed>> {
+  const folders = new Map<string, Timed>();
+  if (!base) return folders;
+  const times = await readTimes(deps, base);
+  for (const { name, type, hash } of await deps.trees.readDir(base.tree)) {
+    const below = times.get(name)?.times;
+    if (type === 'dir' && below !== undefined) folders.set(name, { tree: hash, times: below });
+  }
+  return folders;
+}
+
+function timeAt(disk: Disk, path: string): number {
+  const standing = standingAt(disk, path);
+  return standing === 'absent' || 'blocked' in standing ? 0 : timeOf(standing.stat);
 }

@@ -11,7 +11,6 @@ import { ManifestJournals, type ManifestJournal, type PendingManifest } from './
 import { removeLeftovers, runSteps, undoSteps } from './steps/run-steps';
 
 interface RecoverDeps {
-  /** Folder of the journals. */
   journals: string;
 }
 

@@ -18,7 +18,14 @@ import { errorCode } from '../../machine/system-errors';
 import { Pace } from '../../machine/pace';
 import { ReplacedFiles } from './publish-aside';
 import type { JournalFolderTime } from './publish-journal';
-import { NEW_FOLDER_MODE, statOf, type PlannedChange, type PublishConflict } from './publish-plan';
+import {
+  NEW_FOLDER_MODE,
+  statOf,
+  type PlannedChange,
+  type PublishConflict,
+  isTempOf,
+  publishTemp,
+} from './publish-plan';
 import {
   copyAttributes,
   LIKENESS_BATCH,
@@ -27,7 +34,6 @@ import {
   type OpenFile,
 } from '../io/copy-attributes';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
-import { isTempOf, publishTemp } from './temp-names';
 import { setFolderTimes } from './publish-times';
 import { setLinkTime, writeEntry } from '../io/write-entry';
 import { pairFiles } from '../manifest/plan/pair-files';

@@ -2,9 +2,8 @@ import { linkSync, lstatSync, renameSync, unlinkSync, type BigIntStats } from 'n
 import { baseName, parentPath } from '../../domain/files/paths';
 import type { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
-import type { PlannedChange, PublishConflict } from './publish-plan';
+import { type PlannedChange, type PublishConflict, publishAside } from './publish-plan';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
-import { publishAside } from './temp-names';
 import { utimesSeconds } from '../io/write-entry';
 
 interface Aside {

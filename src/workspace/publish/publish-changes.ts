@@ -10,7 +10,6 @@ import { DirCursor, type SafeDir } from '../io/safe-dir';
 
 interface PublishingDeps {
   blobs: BlobStore;
-  /** Folder of the journals. */
   journals: string;
 }
 
@@ -30,7 +29,6 @@ export async function takeBackAll(
   }
 }
 
-/** Stages, says that it is staged, applies. */
 export async function run(
   deps: PublishingDeps,
   root: SafeDir,

@@ -6,7 +6,10 @@ import { errorCode } from '../../machine/system-errors';
 import { hashBytes, type TreeChange, type TreeEntry } from '../../store';
 import { hashFile } from '../io/read-file';
 import type { DirCursor, SafeDir } from '../io/safe-dir';
-import { isPublishTemp } from './temp-names';
+import { shortHash } from '../../machine/hash';
+import type { EffectKey } from '../../domain/ids';
+
+const PATTERN = /^\.kintsugi-[0-9a-f]{16}-\d+(?:-old)?\.tmp$/;
 
 /** A change that is still to be made, and the stat of the present entry at its path. */
 export interface PlannedChange extends TreeChange {
@@ -171,4 +174,28 @@ function differenceOf(before: TreeEntry, found: BigIntStats): string {
   const sameSize = type === 'dir' || Number(found.size) === before.size;
   const sameMode = (Number(found.mode) & 0o7777) === before.mode;
   return sameSize && !sameMode ? 'its permissions were changed' : 'it was changed';
+}
+
+/** Name of the file that a publish writes before it takes its place: known from the journal alone. */
+export function publishTemp(id: string, change: number): string {
+  return `.kintsugi-${id}-${change}.tmp`;
+}
+
+/** Second name of a file that a change replaces or removes, in the root of the directory. */
+export function publishAside(id: string, change: number): string {
+  return `.kintsugi-${id}-${change}-old.tmp`;
+}
+
+/** True if a file is one of those: it is never captured. */
+export function isPublishTemp(name: string): boolean {
+  return PATTERN.test(name);
+}
+
+export function isTempOf(id: string, name: string): boolean {
+  return isPublishTemp(name) && name.startsWith(`.kintsugi-${id}-`);
+}
+
+/** Id of a publish: the same for every attempt of the same change. */
+export function publishId(directory: string, key: EffectKey): string {
+  return shortHash(JSON.stringify([directory, key.run, key.effect]));
 }

@@ -32,7 +32,6 @@ export type RecoveredPublish =
 
 interface RecoverDeps {
   blobs: BlobStore;
-  /** Folder of the journals. */
   journals: string;
 }
 

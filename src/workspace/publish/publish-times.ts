@@ -2,14 +2,22 @@ import { ancestorPaths, parentPath } from '../../domain/files/paths';
 import type { TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
 import { errorCode } from '../../machine/system-errors';
-import { SnapshotTimes, type TreeEntry } from '../../store';
-import type { PublishDeps } from './publish-request';
+import { SnapshotTimes, type TreeEntry, type BlobStore, type TreeStore } from '../../store';
 import type { PublishRequest } from '../../domain/files/workspace';
 import type { JournalFolderTime, JournalledChange } from './publish-journal';
 import type { PublishPlan } from './publish-plan';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { Pace } from '../../machine/pace';
 import { utimesSeconds } from '../io/write-entry';
+
+export interface PublishDeps {
+  blobs: BlobStore;
+  trees: TreeStore;
+  /** Folder of the journals, in Kintsugi's own data. */
+  journals: string;
+  /** How long to wait for another publish to the same directory; 30 s by default. */
+  lockWaitMs?: number;
+}
 
 /**
  * Modification times for a journal: the present ones, to be restored if the publish is undone, and the new ones: those

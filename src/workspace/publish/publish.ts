@@ -7,12 +7,10 @@ import { ChangedMeanwhileError } from './publish-apply';
 import { explain, lockDirectory, withRoot } from './publish-directory';
 import { FinishedPublishes } from './finished';
 import { JournalFolder, type PublishJournal } from './publish-journal';
-import { planPublish, type PublishConflict, type PublishPlan } from './publish-plan';
+import { planPublish, type PublishConflict, type PublishPlan, publishId } from './publish-plan';
 import { finishEarlier } from './publish-recover';
 import { clearTemps, run, takeBackAll } from './publish-changes';
-import { timesOf } from './publish-times';
-import { publishId } from './temp-names';
-import type { PublishDeps } from './publish-request';
+import { timesOf, type PublishDeps } from './publish-times';
 import type { TreeHash } from '../../domain/ids';
 import type { TreeAccess } from '../trees/tree-access';
 import { ChangeGroups } from './change-groups';
@@ -141,7 +139,6 @@ function conflictOutcome(conflicts: readonly PublishConflict[]): PublishOutcome 
 }
 
 interface PartialPlan extends PublishPlan {
-  /** Changes that are already done. */
   done: TreeChange[];
   left: ReadonlyMap<string, string>;
 }

@@ -33,7 +33,6 @@ export class EditedFiles {
   private readonly below = new Map<string, number>();
   private readonly names = new Map<string, FoldedNames>();
 
-  /** Every path that was edited. */
   all(): ReadonlyMap<string, EditedFile> {
     return this.files;
   }

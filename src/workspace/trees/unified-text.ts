@@ -170,7 +170,6 @@ function hunksOf(before: string, after: string): StructuredPatchHunk[] {
   return patch?.hunks ?? [wholeHunk(before, after)];
 }
 
-/** All lines removed, all lines added. */
 function wholeHunk(before: string, after: string): StructuredPatchHunk {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   return {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { HealResult } from '../../../src/domain/heal/result';
-import { CodeRecord } from '../../../src/domain/agent/record';
+import { CodeRecord } from '../../../src/domain/agent/state';
 import { ARTEFACTS } from '../../../src/machine/paths';
 import fc from '../../support/fast-check';
 import { MEAN_PROJECT, MEAN_REQUEST } from '../../support/directory-scripts';

@@ -7,7 +7,7 @@ import { homePaths } from '../../../src/machine/paths';
 import { openStore, type OpenStore } from '../../../src/store';
 import type { Affected } from '../../../src/store/retention/affected';
 import type { CollectReport } from '../../../src/store/retention/plan';
-import type { TierStats } from '../../../src/store/retention/stats';
+import type { TierStats } from '../../../src/store/retention/verify-store';
 import { SnapshotTimes } from '../../../src/store/times';
 import { asBlob } from '../../support/hashes';
 import { ageLocalTier } from '../../support/aged-store';

@@ -1,4 +1,4 @@
-import { tableProblems } from '../../../src/domain/session/transitions/index';
+import { tableProblems } from '../../support/table-problems';
 import { checkModes } from '../../support/mode-checker';
 import { mutants } from '../../support/table-mutants';
 

@@ -8,7 +8,7 @@ import { openStore, type OpenStore } from '../../../src/store';
 import { BlobMissingError } from '../../../src/store/errors';
 import { joinHashes } from '../../../src/store/hash';
 import { collectGarbage, makeRoom, type CollectRequest } from '../../../src/store/retention/collect';
-import { storeStats } from '../../../src/store/retention/stats';
+import { storeStats } from '../../../src/store/retention/verify-store';
 import { SnapshotTimes } from '../../../src/store/times';
 import { asBlob } from '../../support/hashes';
 import { ageLocalTier } from '../../support/aged-store';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunsOnServer } from '../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../src/store';
-import { LocalCollection } from '../../../src/store/retention/collect-local';
+import { LocalCollection } from '../../../src/store/retention/collect';
 import { openElse, readTrees, type Timing } from '../../support/busy-runs';
 import { bundleChild, startChild } from '../../support/child';
 import { tempFolder } from '../../support/temp-folder';

@@ -1,7 +1,7 @@
 // Collects a store, and is killed when a file of it has gone and nothing says so yet.
 import fs from 'node:fs';
 import { openStore } from '../../../src/store';
-import { LocalCollection } from '../../../src/store/retention/collect-local';
+import { LocalCollection } from '../../../src/store/retention/collect';
 
 async function main(): Promise<void> {
   const store = await openStore(process.argv[2] ?? '');

@@ -1,7 +1,6 @@
 import fc from '../../support/fast-check';
 import type { FileEdit } from '../../../src/domain/files/workspace';
-import { applyEdits } from '../../../src/workspace/trees/apply-edits';
-import { editBytes } from '../../../src/workspace/trees/edit-session';
+import { applyEdits, editBytes } from '../../../src/workspace/trees/apply-edits';
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { editsOfDiff } from '../../../src/domain/files/edit-match/edits-of-diff';
 import { patchText } from '../../../src/domain/files/edit-match/patch-text';

@@ -8,7 +8,7 @@ import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
 import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../support/memory-store';
 import type { TreeFile } from '../../../src/store/types';
-import { publishTree } from '../../../src/workflows/publish-tree';
+import { publishTree } from '../../../src/workflows/publish-result';
 import { timedManifest } from '../../support/manifest';
 import { plant, plantTree, type Plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

@@ -1,6 +1,6 @@
 import { answersTo, type Answers } from '../../../src/coder/agent/open-turn';
 import { directoryTools } from '../../../src/coder/tools/directory/source';
-import { mcpTools } from '../../../src/coder/tools/mcp';
+import { mcpTools } from '../../../src/coder/tools/own';
 import { ToolRegistry, type ToolSource } from '../../../src/coder/tools/registry';
 import { keepNode } from '../../../src/coder/agent/transcript';
 import { asBlob } from '../../support/hashes';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mcpTools } from '../../../src/coder/tools/mcp';
+import { mcpTools } from '../../../src/coder/tools/own';
 import { McpConnections } from '../../../src/mcp';
 import { PROJECT_ROOT } from '../../../src/machine/paths';
 

@@ -2,7 +2,7 @@ import { estimateCall } from '../../../src/activities/estimate';
 import { chatReply, generateEdits, generateTests, type ExecuteInput, type LlmDeps } from '../../../src/coder';
 import type { GenerateTestsInput } from '../../../src/coder/types';
 import { boughtBy, modelsOf, pricedModel, type Pricing } from '../../../src/model/priced';
-import { NO_USAGE } from '../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../src/domain/run/budget';
 import { addEvidence } from '../../support/add-project';
 import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
 import { reply, status } from '../../support/scripted-model';

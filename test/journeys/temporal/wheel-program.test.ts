@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import {
-  TEMPORAL_WHEEL,
-  wheelProgram,
-  type WheelProgram,
-} from '../../../src/temporal/embedded/wheel-program';
+import { TEMPORAL_WHEEL, wheelProgram, type WheelProgram } from '../../../src/temporal/embedded/temporal-cli';
 
 const PROGRAM = '#!/bin/sh\necho 9.9.9\n';
 

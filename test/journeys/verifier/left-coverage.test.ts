@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergedCoverage } from '../../../src/domain/verification/coverage';
 import { Reporting } from '../../../src/domain/verification/reporting';
-import { readLeftCoverage } from '../../../src/verifier/left-reports';
+import { readLeftCoverage } from '../../../src/verifier/run-check';
 import { tempFolder } from '../../support/temp-folder';
 
 it('counts all missed lines that a command left of a long file', async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { BlobHash } from '../../../src/domain/ids';
 import { DirectoryError } from '../../../src/workspace';
-import { isRacy } from '../../../src/workspace/capture/settled';
+import { isRacy } from '../../../src/workspace/capture/folder-capture';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { materialise } from '../../../src/workspace/checkout/materialise';
 import { createMemoryStore } from '../../support/memory-store';

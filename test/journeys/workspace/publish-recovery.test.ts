@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { BlobHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
-import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
+import type { PublishDeps } from '../../../src/workspace/publish/publish-times';
 import { recoverPublishes } from '../../../src/workspace/publish/publish-recover';
 import { DirectoryError } from '../../../src/workspace/errors';
 import { JournalFolder } from '../../../src/workspace/publish/publish-journal';

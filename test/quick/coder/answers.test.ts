@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { withinShares } from '../../../src/coder/agent/transcript';
-import { dataMessages } from '../../../src/coder/agent/messages';
+import { dataMessages } from '../../../src/coder/agent/open-turn';
 import { createMemoryStore } from '../../support/memory-store';
 import type { ToolMessage } from '../../../src/model';
 

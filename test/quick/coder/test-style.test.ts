@@ -1,4 +1,4 @@
-import { styleProblem, styleText, testStyleOf, type StyledFiles } from '../../../src/coder/test-style';
+import { styleProblem, styleText, testStyleOf, type StyledFiles } from '../../../src/coder/generate-tests';
 
 /** A project of these files. */
 function project(texts: Record<string, string>): StyledFiles {

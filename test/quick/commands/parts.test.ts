@@ -3,8 +3,8 @@ import { bubblewrapArgs } from '../../../src/commands/bubblewrap';
 import { isBelow } from '../../../src/machine/paths';
 import { commandReport } from '../../../src/commands/command-report';
 import { findCommandTools } from '../../../src/commands/sandboxing';
-import { Slots } from '../../../src/commands/slots';
-import { toolFolders } from '../../../src/commands/tool-folders';
+import { Slots } from '../../../src/commands/bench';
+import { toolFolders } from '../../../src/commands/machine-view';
 
 describe('the view of bubblewrap', () => {
   const args = bubblewrapArgs(

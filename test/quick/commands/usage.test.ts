@@ -1,4 +1,4 @@
-import { usageInside, usageOfMarked } from '../../../src/commands/usage';
+import { usageInside, usageOfMarked } from '../../../src/commands/process-group';
 
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 

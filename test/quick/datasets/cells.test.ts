@@ -1,8 +1,8 @@
 import { cellValue, ColumnType, numberOf, parseJson, plainCell } from '../../../src/datasets/cells';
-import { columnNames } from '../../../src/datasets/columns';
-import { guessDelimiter } from '../../../src/datasets/csv';
-import { ArrayCutter } from '../../../src/datasets/json';
 import { decimalText } from '../../../src/datasets/arrow';
+import { columnNames } from '../../../src/datasets/columns';
+import { guessDelimiter } from '../../../src/datasets/formats';
+import { ArrayCutter } from '../../../src/datasets/json';
 
 describe('cells of text formats', () => {
   it.each([

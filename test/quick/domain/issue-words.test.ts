@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstIssue } from '../../../src/domain/first-issue';
+import { firstIssue } from '../../../src/domain/issue-words';
 
 describe('a refused value', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { readWrittenCalls } from '../../../src/model/read-written-calls';
+import { readWrittenCalls } from '../../../src/model/reading';
 import { cpuMs } from '../../support/cpu-time';
 
 const TOOLS = [{ name: 'edit' }, { name: 'finish' }];

@@ -1,5 +1,5 @@
-import type { TestChoice } from '../../../src/domain/verification/choice';
 import { CommandCheck, VerificationSpec } from '../../../src/domain/verification/verification';
+import { type TestChoice } from '../../../src/domain/verification/choice';
 import type { Sandbox } from '../../../src/sandbox';
 import { runChosen } from '../../../src/verifier/chosen-tests';
 import type { VerifierDeps, VerifyTask } from '../../../src/verifier/verify-task';

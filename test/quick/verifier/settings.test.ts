@@ -1,5 +1,5 @@
 import { jestProject, withPreset } from '../../../src/verifier/test-config/jest';
-import { Notes } from '../../../src/verifier/test-config/notes';
+import { Notes } from '../../../src/verifier/test-config/values';
 import { toGlob, toPath, toPattern, toSpecifier } from '../../../src/verifier/test-config/paths';
 import { vitestProject } from '../../../src/verifier/test-config/vitest';
 

@@ -1,6 +1,6 @@
 /** Calls of the tools on files in Korean and Chinese: what they did, and why they did not, is said in the language of the run. */
 import type { TOOL_ARGS } from '../../../src/domain/goal/tool-args';
-import { REDACTED } from '../../../src/domain/redact/spans';
+import { REDACTED } from '../../../src/domain/redact/readings';
 import { FilesRun } from '../../support/file-tools';
 import { foreign, textsOf } from '../../support/foreign-words';
 

@@ -4,7 +4,7 @@ import type { GoalEffect, GoalEvent } from '../../../src/domain/goal/state';
 import type { StepDone } from '../../../src/domain/goal/step';
 import { healMachine } from '../../../src/domain/heal/machine';
 import type { Answer } from '../../../src/domain/run/questions';
-import { NO_USAGE } from '../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../src/domain/run/budget';
 import fc from '../../support/fast-check';
 import { foreign, textsOf } from '../../support/foreign-words';
 import { asTree } from '../../support/hashes';

@@ -1,4 +1,4 @@
-import { NO_USAGE } from '../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../src/domain/run/budget';
 import { STORE } from '../../../src/workflows/activity-options';
 import type { Kit } from '../../../src/workflows/run/kit';
 import { usageOf } from './usage-of';

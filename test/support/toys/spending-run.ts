@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { BudgetReport } from '../../../src/domain/run/budget-report';
 import { RunInput } from '../../../src/domain/run/input';
 import type { Machine, RunTotals } from '../../../src/domain/run/machine';
-import { NO_USAGE } from '../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../src/domain/run/budget';
 import { hostRun } from '../../../src/workflows/run/host';
 import { usageOf } from './usage-of';
 

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../src/domain/run/usage';
+import type { Usage } from '../../../src/domain/run/budget';
 
 /** Usage of one call that took so many tokens. */
 export function usageOf(tokens: number): Usage {

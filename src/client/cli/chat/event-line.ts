@@ -1,7 +1,7 @@
 import type { Redact } from '../../../domain/redact';
 import type { RunEvent } from '../../../domain/run/events';
 import { outcomeText } from '../../../domain/run/outcomes';
-import type { SessionTurns } from '../../../domain/session/queries';
+import type { SessionTurns } from '../../../domain/session/messages';
 import type { Turn } from '../../../domain/session/state';
 import type { Output } from '../output';
 

@@ -11,7 +11,7 @@ import type { Output } from '../output';
 import { renderDiff } from '../render';
 import type { StoreReader } from '../../store-reader';
 import { changedSince } from './changed-since';
-import { givenPlanText, PLAN_FILE } from '../../../domain/goal/plan-file';
+import { givenPlanText, PLAN_FILE } from '../../../domain/goal/planning';
 import { allowText } from './phrases';
 import { askLine } from './prompt';
 import { userName } from './user-name';

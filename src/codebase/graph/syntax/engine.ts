@@ -2,7 +2,7 @@ import type { TreeFiles } from '../../sources/tree-files';
 import { EdgeList, fileSymbol } from '../nodes';
 import type { Engine, GraphEdge, GraphNode, Reference, Site } from '../types';
 import type { Declared, FileFacts, Use } from './facts';
-import { Lines } from './lines';
+import { Lines } from './extract';
 import { Resolver } from './resolver';
 import { SyntaxSources, tableOf } from './sources';
 

@@ -11,7 +11,6 @@ export type Expression =
   | { kind: 'super'; offset: number }
   | { kind: 'unknown' };
 
-/** Declaration with a name. */
 export interface Declared {
   symbol: CodeSymbol;
   start: number;

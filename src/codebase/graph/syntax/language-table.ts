@@ -71,7 +71,6 @@ export interface LanguageTable {
   isExported(node: PlainNode, name: string, text: string): boolean;
 }
 
-/** Text of a node. */
 export function textOf(node: PlainNode | undefined, text: string): string {
   return node ? text.slice(node.start, node.end) : '';
 }

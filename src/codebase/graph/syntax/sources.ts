@@ -4,12 +4,9 @@ import { parserOf } from '../../sources/grammars';
 import type { TreeFiles } from '../../sources/tree-files';
 import { factsOf } from './extract';
 import type { FileFacts } from './facts';
-import { GO } from './go';
-import { JAVA } from './java';
+import { GO, JAVA, PYTHON, RUST } from './languages';
 import type { LanguageTable } from './language-table';
 import { plainTree } from './plain-tree';
-import { PYTHON } from './python';
-import { RUST } from './rust';
 
 export const TABLES: readonly LanguageTable[] = [PYTHON, GO, RUST, JAVA];
 
@@ -55,7 +52,6 @@ export class SyntaxSources {
     return this.files?.hash(path) !== undefined;
   }
 
-  /** Text of any file of the tree. */
   text(path: string): string | undefined {
     return this.files?.text(path);
   }

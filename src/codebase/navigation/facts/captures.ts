@@ -2,7 +2,6 @@
 import type { Node, QueryMatch } from '@vscode/tree-sitter-wasm';
 import type { CodeRange, SymbolKind } from '../types';
 
-/** Piece of the text. */
 export interface Piece {
   readonly text: string;
   readonly start: number;
@@ -103,7 +102,6 @@ function shortPiece(piece: Piece | undefined): Piece | undefined {
   return piece && piece.text.length <= LONGEST_RECEIVER && !/\s/.test(piece.text) ? piece : undefined;
 }
 
-/** Place of a node, and the text there. */
 function pieceOf(node: Node, text: string): Piece {
   const { startIndex: start, endIndex: end, startPosition, endPosition } = node;
   return {

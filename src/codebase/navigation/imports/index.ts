@@ -2,13 +2,11 @@
 import type { ImportFact } from '../facts';
 import type { CodeLanguage } from '../types';
 import { readManifests, type Manifests } from './manifests';
-import { goImport, javaImport, pythonImport, rustImport } from './other-imports';
+import { goImport, javaImport, pythonImport, rustImport, scriptImport } from './script-imports';
 import { ProjectPaths } from './project-paths';
-import { scriptImport } from './script-imports';
 
 export { MANIFEST_NAME } from './manifests';
 
-/** A file with what it imports. */
 export interface ImportingFile {
   readonly path: string;
   readonly language?: CodeLanguage;

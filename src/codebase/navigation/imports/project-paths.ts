@@ -20,7 +20,6 @@ export class ProjectPaths {
     return undefined;
   }
 
-  /** Files right in a folder. */
   filesIn(folder: string): readonly string[] {
     return this.folders.get(folder) ?? [];
   }
@@ -40,7 +39,6 @@ export class ProjectPaths {
     return [...this.folders.keys()].filter((one) => one === segments || one.endsWith(`/${segments}`));
   }
 
-  /** Paths with a name, for manifests. */
   named(name: RegExp): string[] {
     return [...this.byName].flatMap(([one, paths]) => (name.test(one) ? paths : []));
   }

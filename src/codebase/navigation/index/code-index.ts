@@ -1,13 +1,12 @@
 /** Index of the files of one tree: facts, symbols, terms, and the graph of imports. */
 import { classOfFile, type FileClass } from '../../../domain/navigation/file-class';
-import { pageRank, type Edges } from '../../../domain/navigation/page-rank';
+import { pageRank, type Edges } from '../../../domain/navigation/cycles';
 import { TermReader } from '../../../domain/navigation/words';
 import type { BlobHash } from '../../../domain/ids';
 import type { FileFacts } from '../facts';
 import { ImportResolver } from '../imports';
 import type { CodeSymbol } from '../types';
 
-/** A file with its facts. */
 export interface IndexedFile {
   readonly path: string;
   readonly hash: BlobHash;
@@ -15,7 +14,6 @@ export interface IndexedFile {
   readonly facts: FileFacts;
 }
 
-/** Symbol with the number of its file. */
 export interface IndexedSymbol extends CodeSymbol {
   readonly file: number;
   readonly summary?: string;

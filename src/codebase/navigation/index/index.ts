@@ -1,4 +1,3 @@
 /** Index of the sources of a tree. */
 export { CodeIndex, type IndexedFile, type IndexedSymbol } from './code-index';
-export { openIndex, type OpenedIndex } from './open-index';
-export { storeCache, type IndexCache } from './index-cache';
+export { openIndex, type OpenedIndex, storeCache, type IndexCache } from './open-index';

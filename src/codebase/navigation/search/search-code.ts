@@ -1,14 +1,62 @@
 /** Hybrid search: several rankings of the files, fused by reciprocal rank, and the passage that fits in each. */
+/** The ways in which hybrid search finds files: each a ranking of their numbers, the best first. */
+/** Files by the meaning of what they declare, as an embedder sees it. */
+/** Words of the search of code. */
+
 import { shareOfClass } from '../../../domain/navigation/file-class';
 import { fuse, type Fused, type RankedList } from '../../../domain/navigation/fusion';
 import { readQuestion, type Question } from '../../../domain/navigation/question';
 import { TermReader } from '../../../domain/navigation/words';
 import type { CodeIndex, IndexedSymbol } from '../index/index';
-import type { SourceFiles } from '../types';
-import { byMeaning } from './by-meaning';
+import type { SourceFiles, CodeRange } from '../types';
 import { bestPassage, type Passage } from './passage';
-import type { SearchHit, SearchQuery, SearchWay } from './types';
-import { byExact, byGraph, byPath, bySymbols, byText, byTrigrams } from './ways';
+import { matchName } from '../../../domain/navigation/name-match';
+import { mayHold, trigramHashes } from '../facts';
+
+/** Ways in which files are found; `exact` only of what a question writes as code does, `meaning` only with an embedder. */
+export type SearchWay = 'exact' | 'symbols' | 'text' | 'trigrams' | 'path' | 'graph' | 'meaning';
+
+export interface SearchHit {
+  readonly path: string;
+  /** The declaration that fits best, or some lines where none does. */
+  readonly range: CodeRange;
+  readonly symbolId?: string;
+  /** Some lines of it. */
+  readonly snippet: string;
+  /** Line that the snippet begins with, from 1. */
+  readonly snippetLine: number;
+  readonly score: number;
+  /** Ways that found the file, with its rank in each, from 1. */
+  readonly why: readonly { readonly way: SearchWay; readonly rank: number }[];
+}
+
+/** Model of meanings: texts to vectors of one length, in the order given. */
+export interface Embedder {
+  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+}
+
+export interface SearchQuery {
+  /** Most results; 10 without it. */
+  readonly limit?: number;
+  /** True: tests count as much as sources. Absent: the question says it. */
+  readonly tests?: boolean;
+  /** Only files for which it is true. */
+  only?(path: string): boolean;
+  /** Makes the list of `meaning`. */
+  readonly embedder?: Embedder;
+}
+
+/** Files that are compared: the first of the other ways. */
+const FILES_COMPARED = 60;
+const MOST_SYMBOLS = 40;
+const DESCRIBED_CHARS = 2_000;
+
+/** Most files of one ranking. */
+const MOST = 200;
+const SHORTEST_TEXT = 3;
+
+/** Share that a member of something counts beside a declaration of its own with the same name. */
+const MEMBER = 0.9;
 
 const LIMIT = 10;
 /** Weights of the ways, measured by `npm run bench:search`. */
@@ -127,4 +175,144 @@ function symbolsByFile(index: CodeIndex, files: ReadonlySet<number>): Map<number
     else found.set(symbol.file, [symbol]);
   }
   return found;
+}
+
+/** Files by what the question writes as code does: they declare the name, or are or hold the compound. */
+function byExact(index: CodeIndex, { names, compounds }: Question): number[] {
+  const scores = new Map<number, number>();
+  const note = (files: ReadonlyMap<number, number>): void => {
+    const rarity = rarityOf(index, { length: files.size });
+    for (const [file, share] of files) scores.set(file, (scores.get(file) ?? 0) + rarity * share);
+  };
+  for (const name of new Set(names)) note(filesDeclaring(index, name));
+  for (const compound of new Set(compounds)) {
+    const named = filesNamed(index, compound);
+    note(new Map((named.length > 0 ? named : filesHolding(index, compound)).map((file) => [file, 1])));
+  }
+  return ranked(scores);
+}
+
+function filesDeclaring(index: CodeIndex, name: string): Map<number, number> {
+  const files = new Map<number, number>();
+  for (const symbol of index.symbols) {
+    if (symbol.name !== name) continue;
+    files.set(symbol.file, Math.max(files.get(symbol.file) ?? 0, symbol.container === '' ? 1 : MEMBER));
+  }
+  return files;
+}
+
+function filesNamed(index: CodeIndex, part: string): number[] {
+  return index.files.flatMap(({ path }, number) => (`/${path}`.endsWith(`/${part}`) ? [number] : []));
+}
+
+/** Files by the symbols that they declare: names that the question writes out, then names made of its terms. */
+function bySymbols(index: CodeIndex, { names, terms }: Question): number[] {
+  const scores = new Map<number, number>();
+  const note = (file: number, score: number): void => {
+    scores.set(file, Math.max(score, scores.get(file) ?? 0));
+  };
+  for (const { document, score } of index.symbolTerms.search(terms)) {
+    const symbol = index.symbols[document];
+    if (symbol)
+      note(symbol.file, score * (symbol.isExported ? 1.15 : 1) * (symbol.container === '' ? 1.1 : 1));
+  }
+  const best = Math.max(1, ...scores.values());
+  for (const name of names) {
+    for (const symbol of index.symbols) {
+      const found = matchName(name, symbol.name);
+      if (found) note(symbol.file, best * (1 + found.score + (symbol.isExported ? 0.1 : 0)));
+    }
+  }
+  return ranked(scores);
+}
+
+function byText(index: CodeIndex, { terms }: Question): number[] {
+  return index.terms
+    .search(terms)
+    .slice(0, MOST)
+    .map(({ document }) => document);
+}
+
+/** Files by the words of their paths. */
+function byPath(index: CodeIndex, { terms }: Question): number[] {
+  return index.pathTerms
+    .search(terms)
+    .slice(0, MOST)
+    .map(({ document }) => document);
+}
+
+/** Files that hold the words of the question, wherever in an identifier, and the quoted texts, by how rare each is. */
+function byTrigrams(index: CodeIndex, { words, quoted }: Question): number[] {
+  const scores = new Map<number, number>();
+  const texts = [...words.filter((word) => word.length > SHORTEST_TEXT), ...quoted];
+  for (const text of new Set(texts)) {
+    const found = filesHolding(index, text);
+    const rarity = rarityOf(index, found);
+    const weight = quoted.includes(text) ? 4 : 1;
+    for (const file of found) scores.set(file, (scores.get(file) ?? 0) + rarity * weight);
+  }
+  return ranked(scores);
+}
+
+/** Files that may hold a text, case left out of account; few of them do not. */
+function filesHolding(index: CodeIndex, text: string): number[] {
+  const hashes = trigramHashes(text);
+  if (hashes.length === 0) return [];
+  return index.files.flatMap(({ facts }, number) => (mayHold(facts.trigrams, hashes) ? [number] : []));
+}
+
+/** Files that other ways have found, by how much of the project leads to them. */
+function byGraph(index: CodeIndex, found: readonly number[]): number[] {
+  const rank = (file: number): number => index.ranks[file] ?? 0;
+  return [...new Set(found)].sort((left, right) => rank(right) - rank(left) || left - right);
+}
+
+/** How much it says of a file that it is among these. */
+function rarityOf(index: CodeIndex, { length }: { readonly length: number }): number {
+  return Math.log(1 + index.files.length / Math.max(1, length));
+}
+
+function ranked(scores: ReadonlyMap<number, number>): number[] {
+  return [...scores]
+    .sort((left, right) => right[1] - left[1] || left[0] - right[0])
+    .slice(0, MOST)
+    .map(([file]) => file);
+}
+
+/** Paths of `found`, those nearest to the question first. */
+async function byMeaning(
+  index: CodeIndex,
+  question: string,
+  found: readonly string[],
+  embedder: Embedder,
+): Promise<string[]> {
+  const paths = found.slice(0, FILES_COMPARED);
+  if (paths.length === 0) return [];
+  const [asked, ...vectors] = await embedder.embed([
+    question,
+    ...paths.map((path) => described(index, path)),
+  ]);
+  if (!asked) return [];
+  return paths
+    .map((path, at) => ({ path, near: cosine(asked, vectors[at]) }))
+    .sort((left, right) => right.near - left.near || (left.path < right.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+function described(index: CodeIndex, path: string): string {
+  const symbols = index.fileOf(path)?.facts.symbols.slice(0, MOST_SYMBOLS) ?? [];
+  return [path, ...symbols.map(({ signature }) => signature)].join('\n').slice(0, DESCRIBED_CHARS);
+}
+
+function cosine(left: Float32Array, right: Float32Array | undefined): number {
+  let product = 0;
+  let leftSquare = 0;
+  let rightSquare = 0;
+  left.forEach((value, at) => {
+    const other = right?.[at] ?? 0;
+    product += value * other;
+    leftSquare += value * value;
+    rightSquare += other * other;
+  });
+  return product / (Math.sqrt(leftSquare * rightSquare) || 1);
 }

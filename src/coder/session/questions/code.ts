@@ -14,7 +14,6 @@ const MOST_UNUSED = 300;
 const CHAINS =
   /\b(?:chains?|transitive(?:ly)?|indirect(?:ly)?|eventually|deep|all the way)\b|체인|간접|연쇄|链|间接/i;
 
-/** Symbols that call the subjects. */
 export async function calling(asked: Asked): Promise<Told> {
   const places = await callsOf(asked, 'callers');
   // What is called through a variable or a registry has no edge: the places of its name are told as such.
@@ -85,13 +84,11 @@ function callsByName({ symbol }: Subject, { navigation, words }: Asked): ListedP
   });
 }
 
-/** Files that import those of the subjects. */
 export function importing({ navigation, subjects, of, words }: Asked): Promise<Told> {
   const files = near(subjects, (path) => navigation.dependents(path));
   return Promise.resolve({ head: words.dependents(of, files.length), places: files.map(filePlace) });
 }
 
-/** Files that those of the subjects import. */
 export function imported({ navigation, subjects, of, words }: Asked): Promise<Told> {
   const files = near(subjects, (path) => navigation.dependencies(path));
   return Promise.resolve({ head: words.dependencies(of, files.length), places: files.map(filePlace) });

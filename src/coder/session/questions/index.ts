@@ -9,17 +9,15 @@ import { analyseImpact } from '../tools/impact';
 import { navigate } from '../tools/navigate';
 import { research } from '../tools/research';
 import { coverageOfTests } from '../tools/run-tests';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial, textAt } from '../project-files';
 import type { HandlerTask } from '../../../domain/session/state';
 import type { CodeDeps, Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
-import type { Asked, Told, ListedPlace } from './asked';
+import { type Asked, type Told, type ListedPlace, authorOf, commitsOf } from './asked';
 import { called, calling, imported, importing, reachingTests, unusedNames } from './code';
-import { authorOf, commitsOf } from './past';
 import { subjectId, subjectsOf, subjectText, type Subject } from './subjects';
 import { QUESTION_WORDS, type QuestionWords } from './words';
 import { innermostFirst } from '../../../domain/verification/stack';
 import { isSecretFile } from '../../../domain/files/secret-names';
-import { textAt } from '../project-files';
 
 const LINE_CHARS = 160;
 

@@ -78,12 +78,10 @@ export function subjectText({ path, symbol }: Subject): string {
   return symbol ? `${shownName(symbol)} (${path})` : path;
 }
 
-/** Id of a subject: its symbol's, or the path. */
 export function subjectId({ path, symbol }: Subject): string {
   return symbol?.id ?? path;
 }
 
-/** Name of a symbol with what is around it. */
 export function shownName({ id, name }: Pick<CodeSymbol, 'id' | 'name'>): string {
   return nameInId(id) ?? name;
 }

@@ -9,8 +9,7 @@ import { measuredCommands } from '../../../domain/measurement/commands';
 import type { TreeHash } from '../../../domain/ids';
 import type { Handled } from '../../../domain/session/handling';
 import { excerpt } from '../../../domain/text';
-import { keepDetail, keepMaterial } from '../keep';
-import { runOnFiles, textAt } from '../project-files';
+import { keepDetail, keepMaterial, runOnFiles, textAt } from '../project-files';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
 import { shellWord } from '../../../domain/shell-word';
 

@@ -15,8 +15,7 @@ import {
 import { deniedCheck } from '../../../domain/heal/checks';
 import { findingLine, findingsText, sortedFindings } from '../../../domain/session/findings';
 import { dependencyFacts } from '../dependency-facts';
-import { keepDetail, keepMaterial } from '../keep';
-import { runOnFiles } from '../project-files';
+import { keepDetail, keepMaterial, runOnFiles } from '../project-files';
 import { openTexts } from '../texts';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
 

@@ -12,8 +12,7 @@ import {
 import { requirementsOf } from '../../../domain/environment/requirements';
 import type { FileEdit, TreeDiff } from '../../../domain/files/workspace';
 import { excerpt } from '../../../domain/text';
-import { keepDetail, keepMaterial } from '../keep';
-import { filesOfEnvironment, runOnFiles, textAt } from '../project-files';
+import { keepDetail, keepMaterial, filesOfEnvironment, runOnFiles, textAt } from '../project-files';
 import type { Handler, HandlerInput, SessionDeps } from '../types';
 
 const TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { commitPlan, isOfPeople, planSummary } from '../../../domain/session/commit';
 import { STATE_WORDS } from '../../../domain/session/state-words';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial } from '../project-files';
 import type { Handler } from '../types';
 
 const WORDS = {

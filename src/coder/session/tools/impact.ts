@@ -6,7 +6,7 @@ import { referredTo } from '../../../domain/session/follow-up';
 import type { HandlerTask } from '../../../domain/session/state';
 import { readQuestion } from '../../../domain/navigation/question';
 import type { Navigation } from '../../../codebase/navigation';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial } from '../project-files';
 import { startOf, subjectId, subjectOfId, subjectsOf, type Subject } from '../questions/subjects';
 import { reachedBy } from '../reach';
 import type { Handler } from '../types';

@@ -18,7 +18,7 @@ import { classOfFile } from '../../../domain/navigation/file-class';
 import { parentPath } from '../../../domain/files/paths';
 import type { Navigation } from '../../../codebase/navigation';
 import { dependencyFacts } from '../dependency-facts';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial } from '../project-files';
 import { openTexts, type TreeTexts } from '../texts';
 import type { Handler } from '../types';
 import type { BlobHash } from '../../../domain/ids';

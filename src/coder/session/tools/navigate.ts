@@ -2,7 +2,7 @@ import { nameInId, pathOfId } from '../../../domain/code-graph/symbol-name';
 import { excerpt } from '../../../domain/text';
 import type { SearchHit } from '../../../codebase/navigation';
 import { isReferring } from '../../../domain/session/follow-up';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial } from '../project-files';
 import { shownName, subjectId, subjectsOf, type Subject } from '../questions/subjects';
 import { openTexts, type TreeTexts } from '../texts';
 import type { Handler } from '../types';

@@ -1,13 +1,15 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
-import { checkCompose } from '../../../domain/ops/compose';
-import { checkWorkflow } from '../../../domain/ops/ci-workflow';
-import { bases, checkDockerfile, readDockerfile } from '../../../domain/ops/dockerfile';
+import {
+  checkCompose,
+  checkWorkflow,
+  bases,
+  checkDockerfile,
+  readDockerfile,
+} from '../../../domain/ops/ops-files';
 import { byGravity, type OpsFinding, type Placed } from '../../../domain/ops/finding';
-import { mismatches } from '../../../domain/environment/image-versions';
-import { requirementsOf } from '../../../domain/environment/requirements';
+import { mismatches, requirementsOf } from '../../../domain/environment/requirements';
 import type { Handled } from '../../../domain/session/handling';
-import { keepDetail, keepMaterial } from '../keep';
-import { filesOfEnvironment, textAt } from '../project-files';
+import { keepDetail, keepMaterial, filesOfEnvironment, textAt } from '../project-files';
 import type { Handler, HandlerInput, SessionDeps } from '../types';
 
 const SHOWN = 20;

@@ -1,8 +1,8 @@
 import { excerpt } from '../../../domain/text';
 import type { Navigation, SearchHit } from '../../../codebase/navigation';
-import { concernedPlaces, placeText, type Concerned } from '../concerned';
-import { keepDetail, keepMaterial } from '../keep';
-import { SURVEY_WORDS } from '../survey-words';
+import { concernedPlaces, placeText, type Concerned } from '../focus';
+import { keepDetail, keepMaterial } from '../project-files';
+import { SURVEY_WORDS } from './survey';
 import type { Handler } from '../types';
 
 const MOST_HITS = 10;

@@ -4,8 +4,7 @@ import { measuredCommands, type MeasuredCommand } from '../../../domain/measurem
 import { PythonProfile, pythonTimes } from '../../../domain/measurement/python-profile';
 import type { Handled } from '../../../domain/session/handling';
 import { excerpt } from '../../../domain/text';
-import { keepDetail, keepMaterial } from '../keep';
-import { runOnFiles, textAt } from '../project-files';
+import { keepDetail, keepMaterial, runOnFiles, textAt } from '../project-files';
 import type { CommandEnd, Handler, HandlerInput, SessionDeps } from '../types';
 
 const TIMEOUT_MS = 120_000;
@@ -139,7 +138,6 @@ const BOTTLENECK_SHARE = 0.2;
 /** Busy time below which a profile says nothing: most of it is the start of the engine, ms. */
 const LEAST_BUSY_MS = 100;
 
-/** Finding of a profile. */
 type ProfileFinding =
   | { readonly kind: 'bottleneck'; readonly hot: FunctionTime }
   /** No function of the project stands out. */
@@ -147,7 +145,6 @@ type ProfileFinding =
   /** The project's own code hardly ran. */
   | { readonly kind: 'too-short' };
 
-/** Finding of the times of a profile. */
 export function findBottleneck(times: readonly FunctionTime[]): ProfileFinding {
   const own = times.filter(({ isOwn }) => isOwn);
   const busyMs = times.reduce((sum, { selfMs }) => sum + selfMs, 0);

@@ -5,7 +5,7 @@ import type { Language } from '../../../domain/run/input';
 import { plural } from '../../../domain/text';
 import { installedBytes, librariesOf, namesakes } from '../../../codebase';
 import { treeSources, type Navigation, type SourceFiles } from '../../../codebase/navigation';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial } from '../project-files';
 import { testsOf } from '../questions/code';
 import { subjectId, subjectOfId, subjectsOf, subjectText, type Subject } from '../questions/subjects';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';

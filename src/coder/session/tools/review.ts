@@ -12,7 +12,7 @@ import type { HandlerTask } from '../../../domain/session/state';
 import { fileFindings, isScript } from '../../static-checks';
 import { clip } from '../../material';
 import { focusOf, type Focus } from '../focus';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial } from '../project-files';
 import { openTexts, type TreeTexts } from '../texts';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
 

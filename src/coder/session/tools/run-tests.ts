@@ -1,14 +1,20 @@
-import { refuseBaseline } from '../../../domain/heal/refuse';
+import { refuseBaseline } from '../../../domain/heal/input';
 import type { SessionError } from '../../../domain/session/context';
 import { namesAsked } from '../../../domain/session/follow-up';
 import type { Handled } from '../../../domain/session/handling';
-import { countsText, failureText, testCounts, testText } from '../../../domain/session/test-text';
-import { testsAsked, type TestsAsked } from '../../../domain/session/tests-asked';
+import {
+  countsText,
+  failureText,
+  testCounts,
+  testText,
+  testsAsked,
+  type TestsAsked,
+} from '../../../domain/session/tests-asked';
 import { excerpt, plural } from '../../../domain/text';
+import type { ListedFailure, Verification } from '../../../domain/verification/verification';
 import type { ChosenTests, TestChoice } from '../../../domain/verification/choice';
 import { coverageSum, lineRanges, percentText, worstCovered } from '../../../domain/verification/coverage';
-import type { ListedFailure, Verification } from '../../../domain/verification/verification';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial } from '../project-files';
 import { stemOf, testsOf } from '../questions/code';
 import { subjectsOf, subjectText } from '../questions/subjects';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';

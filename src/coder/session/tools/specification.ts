@@ -13,7 +13,7 @@ import {
 } from '../../../domain/specification/status';
 import { excerpt } from '../../../domain/text';
 import type { Navigation } from '../../../codebase/navigation';
-import { keepDetail, keepMaterial } from '../keep';
+import { keepDetail, keepMaterial } from '../project-files';
 import { openTexts } from '../texts';
 import type { Handler, HandlerContext } from '../types';
 
@@ -53,7 +53,6 @@ const WORDS = inLanguages({
 
 type Words = (typeof WORDS)['en'];
 
-/** Compares the items of a specification with code and tests. */
 export const compareSpecification: Handler = async (deps, { task, directory }, context) => {
   const { tree } = task.files;
   const navigation = await deps.navigate({ directory, tree }, context.signal);

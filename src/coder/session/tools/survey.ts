@@ -1,12 +1,89 @@
 import { classOfFile } from '../../../domain/navigation/file-class';
-import type { ProjectText } from '../../../domain/session/repeats';
-import { concernedPlaces, placeText } from '../concerned';
-import { focusOf } from '../focus';
-import { keepDetail } from '../keep';
-import { LOOKS, section } from '../survey-looks';
-import { SURVEY_WORDS } from '../survey-words';
+import { type ProjectText, placesOfNames, repeatsIn } from '../../../domain/session/repeats';
+import { concernedPlaces, placeText, focusOf } from '../focus';
+import { keepDetail } from '../project-files';
 import { openTexts, type TreeTexts } from '../texts';
 import type { Handler } from '../types';
+import type { Language } from '../../../domain/run/input';
+import { firstOf } from '../../../domain/run/unshown';
+import { longFunctions, undocumentedExports } from '../../../codebase';
+import type { Navigation } from '../../../codebase/navigation';
+import { isStopWord } from '../../../domain/navigation/words';
+import { mentionedNames } from '../../../domain/session/mentioned';
+import type { AgentMode } from '../../../domain/session/modes';
+import { inLanguages } from '../../../domain/run/language';
+
+/** Lines of a function that is not called long. */
+const MOST_LINES = 50;
+
+/** Words of what is found for a change that no model can make. */
+export const SURVEY_WORDS = inLanguages({
+  en: {
+    concerned: 'The request concerns these places:',
+    named: (names: string, places: number, files: number) => `${names}: ${places} places in ${files} files`,
+    tests: 'Tests that depend on them:',
+    undocumented: (count: number) => `Exported names without a doc comment: ${count}`,
+    long: `Functions of more than ${MOST_LINES} lines:`,
+    repeated: (lines: number) => `The same ${lines} lines stand at`,
+    nothing: 'No code of the project fits the request.',
+    unwritten: 'Writing it needs a model: set KINTSUGI_MODEL and start the worker again.',
+    lacking: 'Changing them needs a model: set KINTSUGI_MODEL and start the worker again.',
+  },
+  ko: {
+    concerned: '요청과 관련된 위치입니다:',
+    named: (names, places, files) => `${names}: 파일 ${files}개의 ${places}곳`,
+    tests: '여기에 의존하는 테스트:',
+    undocumented: (count) => `문서 주석이 없는 내보낸 이름: ${count}개`,
+    long: `${MOST_LINES}줄이 넘는 함수:`,
+    repeated: (lines) => `같은 ${lines}줄이 있는 곳:`,
+    nothing: '프로젝트에서 요청에 맞는 코드를 찾지 못했습니다.',
+    unwritten: '작성하려면 모델이 필요합니다. KINTSUGI_MODEL을 설정하고 워커를 다시 시작하세요.',
+    lacking: '변경하려면 모델이 필요합니다. KINTSUGI_MODEL을 설정하고 워커를 다시 시작하세요.',
+  },
+  zh: {
+    concerned: '该请求涉及以下位置：',
+    named: (names, places, files) => `${names}：${files} 个文件中的 ${places} 处`,
+    tests: '依赖它们的测试：',
+    undocumented: (count) => `没有文档注释的导出名称：${count} 个`,
+    long: `超过 ${MOST_LINES} 行的函数：`,
+    repeated: (lines) => `相同的 ${lines} 行位于`,
+    nothing: '项目中没有与请求相符的代码。',
+    unwritten: '撰写内容需要模型：请设置 KINTSUGI_MODEL 并重新启动 worker。',
+    lacking: '更改代码需要模型：请设置 KINTSUGI_MODEL 并重新启动 worker。',
+  },
+});
+
+type SurveyWords = (typeof SURVEY_WORDS)['en'];
+
+const SHOWN = 20;
+const SHOWN_REPEATS = 5;
+
+/** What a look of a mode works with. */
+interface Surveyed {
+  readonly language: Language;
+  readonly words: SurveyWords;
+  readonly text: string;
+  readonly navigation: Navigation;
+  /** Sources that the request concerns. */
+  readonly near: readonly string[];
+  read(paths: readonly string[]): Promise<ProjectText[]>;
+}
+
+/** What a mode looks for besides the places that a request concerns: as data, and as paragraphs. */
+interface Looked {
+  readonly detail: object;
+  readonly parts: readonly string[];
+}
+
+type Look = (surveyed: Surveyed) => Promise<Looked>;
+
+const LOOKS: Readonly<Partial<Record<AgentMode, Look>>> = {
+  documentation: undocumented,
+  implementation: covering,
+  migration: uses,
+  multi_file_editing: uses,
+  refactor: shape,
+};
 
 const MOST_HITS = 8;
 const MOST_FILES = 3_000;
@@ -53,4 +130,72 @@ async function readAll(
     if (text !== undefined) found.push({ path, text });
   }
   return found;
+}
+
+async function uses({ language, words, text, navigation, read }: Surveyed): Promise<Looked> {
+  const places = placesOfNames(namesOf(text), await read(navigation.paths));
+  const parts = places.map(({ name, uses: found }) =>
+    section(
+      language,
+      words.named(name, found.length, new Set(found.map(({ path }) => path)).size),
+      found.map(({ path, line }) => `- ${path}:${line}`),
+    ),
+  );
+  return { detail: { places }, parts };
+}
+
+/** Exported names without a doc comment. */
+async function undocumented({ language, words, near, read }: Surveyed): Promise<Looked> {
+  const found = (await read(near)).flatMap(({ path, text }) =>
+    undocumentedExports(path, text).map((one) => ({ path, ...one })),
+  );
+  const lines = found.map(({ path, line, name }) => `- ${path}:${line} ${name}`);
+  return {
+    detail: { undocumented: found },
+    parts: [section(language, words.undocumented(found.length), lines)],
+  };
+}
+
+async function shape({ language, words, near, read }: Surveyed): Promise<Looked> {
+  const sources = await read(near);
+  const long = sources.flatMap(({ path, text }) =>
+    longFunctions(path, text, MOST_LINES).map((one) => ({ path, ...one })),
+  );
+  const repeats = repeatsIn(sources);
+  return {
+    detail: { long, repeats },
+    parts: [
+      section(
+        language,
+        words.long,
+        long.map(({ path, line, name, lines }) => `- ${path}:${line} ${name} (${lines})`),
+      ),
+      ...repeats.slice(0, SHOWN_REPEATS).map(({ lines, places }) =>
+        section(
+          language,
+          words.repeated(lines),
+          places.map(({ path, line }) => `- ${path}:${line}`),
+        ),
+      ),
+    ],
+  };
+}
+
+/** Tests that depend on what the request concerns. */
+function covering({ language, words, navigation, near }: Surveyed): Promise<Looked> {
+  const dependents = near.flatMap((path) => navigation.dependents(path) ?? []);
+  const tests = [...new Set(dependents)].filter((path) => classOfFile(path) === 'test');
+  const lines = tests.map((path) => `- ${path}`);
+  return Promise.resolve({ detail: { tests }, parts: [section(language, words.tests, lines)] });
+}
+
+/** Names that a request names: those written as code, else all its words but the common ones. */
+function namesOf(text: string): string[] {
+  const { sure, possible } = mentionedNames(text);
+  return sure.length > 0 ? sure : possible.filter((name) => !isStopWord(name.toLowerCase()));
+}
+
+/** A title with its lines, bounded; empty where there is none. */
+function section(language: Language, title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : [title, ...firstOf(lines, SHOWN, language)].join('\n');
 }

@@ -1,6 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** A pattern in a program. */
 export interface Pattern {
   source: string;
   flags: string;

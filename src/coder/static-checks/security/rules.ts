@@ -212,7 +212,6 @@ function writtenTo(node: ts.Node): ts.Expression | undefined {
     : undefined;
 }
 
-/** Name of a prototype on the way to a target. */
 function prototypeIn(target: ts.Expression): string | undefined {
   for (let node: ts.Expression = target; ; node = node.expression) {
     const name = memberName(node);
@@ -221,7 +220,6 @@ function prototypeIn(target: ts.Expression): string | undefined {
   }
 }
 
-/** Text of a regular expression that a node makes. */
 function patternOf(node: ts.Node): { source: string; flags: string } | undefined {
   if (ts.isRegularExpressionLiteral(node)) {
     const end = node.text.lastIndexOf('/');
@@ -258,7 +256,6 @@ function memberName(node: ts.Expression): string | undefined {
   return undefined;
 }
 
-/** Name of the module that a node imports. */
 function moduleName(node: ts.Node): string | undefined {
   const module = moduleOf(node);
   return module && textOf(module.name);

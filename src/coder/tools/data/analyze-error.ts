@@ -21,7 +21,6 @@ const Reply = z.strictObject({
 const MOST_CHARS = 20_000;
 const MOST_SUGGESTIONS = 20;
 
-/** Analyses an error and suggests how to mend it. */
 export const analyzeError = defineTool<DataContext>()({
   name: 'analyzeError',
   description: 'Analyses an error of the code and suggests how to mend it.',

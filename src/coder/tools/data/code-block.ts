@@ -1,6 +1,8 @@
 import { parseFile } from '../../../codebase';
 import { CODE_FILE, importsOf, normalCode, syntaxErrors } from '../../static-checks/source';
-import { isAllowedImport } from './libraries';
+
+/** Packages that generated code may import. */
+export const ALLOWED_LIBRARIES: readonly string[] = ['lodash-es', 'date-fns', 'simple-statistics'];
 
 /** Fence and language of a line that begins or ends a block. */
 const FENCE = /^(`{3,20}|~{3,20})[ \t]{0,5}([\w+-]{0,20})/;
@@ -44,7 +46,6 @@ function jsonCode(reply: string): string | undefined {
   }
 }
 
-/** True if a text has no syntax error. */
 function parses(text: string): boolean {
   return syntaxErrors(text).length === 0;
 }
@@ -61,4 +62,9 @@ export function withoutForeignImports(code: string): { code: string; removed: st
     text =
       text.slice(0, statement.getStart(file.source)) + text.slice(statement.end).replace(/^[ \t]*\r?\n/, '');
   return { code: text, removed: [...new Set(foreign.map(({ specifier }) => specifier))] };
+}
+
+/** True if code may import a module: an allowed package, or a file of it. */
+export function isAllowedImport(specifier: string): boolean {
+  return ALLOWED_LIBRARIES.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }

@@ -24,7 +24,6 @@ export interface DataContext {
 /** The same where no model is asked and nothing runs: to estimate what a call takes. */
 export type QuestionContext = Pick<DataContext, 'blobs' | 'task'>;
 
-/** Options of a call of the model that a tool makes. */
 export function callOptions({ key, signal, attempt, task }: DataContext) {
   return { key, signal, attempt, model: task.model };
 }
@@ -34,7 +33,6 @@ export function keepCode({ blobs }: Pick<DataContext, 'blobs'>, code: string): P
   return blobs.put(Buffer.from(normalCode(code)));
 }
 
-/** Fact that code was made. */
 export async function codeFacts(context: Pick<DataContext, 'blobs'>, code: string): Promise<CallFacts> {
   return { of: 'code', code: await keepCode(context, code) };
 }

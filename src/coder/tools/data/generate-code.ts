@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { ExecutionSpec } from '../../../domain/agent/spec';
+import { ExecutionSpec } from '../../../domain/agent/input';
 import { excerpt, firstLine } from '../../../domain/text';
 import { clip } from '../../material';
 import { renderPrompt } from '../../prompts';
 import { defineTool } from '../tool';
-import { codeOf, withoutForeignImports } from './code-block';
+import { codeOf, withoutForeignImports, ALLOWED_LIBRARIES } from './code-block';
 import { codeFacts, callOptions, type DataContext, type QuestionContext } from './context';
-import { ALLOWED_LIBRARIES } from './libraries';
 
 const MOST_SPEC_CHARS = 20_000;
 const MOST_CODE_CHARS = 60_000;

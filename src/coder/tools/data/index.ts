@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { type Tool, defineTool } from '../tool';
 import { analyzeError } from './analyze-error';
-import { checkCode } from './check-code';
+import { checkCode, testCode } from './check-code';
 import type { DataContext } from './context';
 import { generateCode } from './generate-code';
 import { optimizeCode } from './optimize-code';
 import { refactorCode, rewriteTool } from './rewrite';
-import { testCode } from './test-code';
 import { differenceOf } from '../../static-checks/same-program';
 import { securityFindings } from '../../static-checks';
 import { syntaxErrors } from '../../static-checks/source';
@@ -16,7 +15,6 @@ const SecurityCheckOutput = z.object({
   findings: z.array(z.object({ rule: z.string(), line: z.number().int(), reason: z.string() })),
 });
 
-/** Looks for dangerous places in code, by its syntax. */
 const securityCheck = defineTool<DataContext>()({
   name: 'securityCheck',
   description: 'Looks for dangerous places in code without running it, each with line and reason.',

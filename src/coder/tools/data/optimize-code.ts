@@ -3,7 +3,7 @@ import { LIMITS, type RunDeps } from './run-function';
 import { differentResult } from './same-results';
 import { normalCode } from '../../static-checks/source';
 import { inputOf } from '../../../datasets';
-import { ALLOWED_LIBRARIES } from './libraries';
+import { ALLOWED_LIBRARIES } from './code-block';
 
 /** A measurement that is shorter says more of the machine than of the code, ms. */
 const LEAST_MS = 60;

@@ -24,7 +24,6 @@ type RewriteOutput = z.infer<typeof RewriteOutput>;
 
 const MOST_CODE_CHARS = 60_000;
 
-/** Question for a rewrite. */
 function rewriteQuestion(
   { task }: QuestionContext,
   aim: string,
@@ -81,7 +80,6 @@ interface Rewriting {
   check(context: DataContext, input: RewriteInput, code: string): Promise<Verdict>;
 }
 
-/** A tool that rewrites code with one aim. */
 export function rewriteTool({ name, description, aim, summary, needsData, check }: Rewriting) {
   return defineTool<DataContext>()({
     ...{ name, description },

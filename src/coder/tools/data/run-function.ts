@@ -4,7 +4,7 @@ import { CallLimits, type CallError, type CallOutcome } from '../../../domain/va
 import type { Sandbox } from '../../../sandbox';
 import type { BlobStore } from '../../../store';
 import type { DataTask } from '../../agent/task';
-import { ALLOWED_LIBRARIES } from './libraries';
+import { ALLOWED_LIBRARIES } from './code-block';
 
 /** Limits of a run with the test data. */
 export const LIMITS = CallLimits.parse({

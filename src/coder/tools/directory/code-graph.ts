@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isStopWord } from '../../../domain/navigation/words';
 import { answerText, told } from '../../session/questions';
-import { answer, failure } from './answers';
-import { type DirectoryContext, type DirectoryResult, tool } from './context';
+import { answer, failure, type DirectoryContext, type DirectoryResult, tool } from './context';
 
 const SHOWN = 100;
 

@@ -14,6 +14,7 @@ import type { Forbidden } from '../../request-rules';
 import type { WorkspacePort } from '../../edits';
 import type { CodeDeps } from '../../session/types';
 import type { Tool } from '../tool';
+import { bounded } from '../bounded';
 
 /** A workspace that takes over into a tree what a command left in a folder. */
 export interface KeepingWorkspace extends WorkspacePort {
@@ -98,4 +99,27 @@ export function tool<I extends z.ZodObject>({ act, ...given }: Given<I>): Direct
     act: act && ((input) => ({ ...act(input), summary: given.summary(input) })),
     output: DirectoryResult,
   };
+}
+
+/** A result of a call: without secrets, and cut where it is long. */
+export async function answer(
+  { blobs, redact }: Pick<DirectoryContext, 'blobs' | 'redact'>,
+  text: string,
+  facts: Partial<DirectoryResult> = {},
+): Promise<DirectoryResult> {
+  const { text: shown, stored } = await bounded(blobs, redact(text));
+  return { ok: true, ...facts, text: shown, ...(stored === undefined ? {} : { stored: [stored] }) };
+}
+
+/** A call that could not be done, in a sentence with the way out. */
+export function failure(
+  context: Pick<DirectoryContext, 'blobs' | 'redact'>,
+  text: string,
+): Promise<DirectoryResult> {
+  return answer(context, text, { ok: false });
+}
+
+/** A path on one line: quoted where it holds a control character, a quote or half a character. */
+export function shownPath(path: string): string {
+  return /[\p{Cc}"\\\p{Cs}\p{Zl}\p{Zp}]/u.test(path) ? JSON.stringify(path) : path;
 }

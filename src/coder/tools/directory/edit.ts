@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { TreeHash } from '../../../domain/ids';
-import { REDACTED } from '../../../domain/redact/spans';
+import { REDACTED } from '../../../domain/redact/readings';
 import type { EditRefusal, TreeDiff } from '../../../domain/files/workspace';
 import { applyModifications, inspected, type Applied, type Modification, refusalLines } from '../../edits';
 import { isSecretFile } from '../../../domain/files/secret-names';
-import { answer, failure, shownPath } from './answers';
-import { type DirectoryContext, type DirectoryResult, tool } from './context';
+import { answer, failure, shownPath, type DirectoryContext, type DirectoryResult, tool } from './context';
 import { problemsText, renamedIn } from './problems';
-import { rulesOf } from './rules';
 import type { SeenFile, Stretch } from '../../../domain/files/seen';
 import { readFileOf, textFormAt, type TreeFile } from '../../../store';
+import { type Forbidden, requestRules } from '../../request-rules';
 
 const Replacement = z.object({
   search: z.string().min(1).describe('Copied from the file, without line numbers; occurs there once.'),
@@ -193,4 +192,15 @@ async function standing(
     else found.push({ path, hash, unseen: [[0, size]] });
   }
   return found;
+}
+
+/**
+ * Reason why a path may not change: the rules of a request, and for secrets. A file counts as new as long as the run began
+ * without it, so that the run can mend its own tests.
+ */
+export async function rulesOf(context: DirectoryContext): Promise<Forbidden> {
+  const rules = await requestRules(context, context);
+  const began = new Set((await context.trees.list(context.base)).map(({ path }) => path));
+  return (path, exists) =>
+    exists && isSecretFile(path) ? 'holds secrets by its name' : rules(path, began.has(path));
 }

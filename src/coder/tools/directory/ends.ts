@@ -1,8 +1,7 @@
 /** Calls with which a model ends its work or its turn, or asks the user. */
 import { z } from 'zod';
 import { firstLine } from '../../../domain/text';
-import { answer } from './answers';
-import { tool } from './context';
+import { answer, tool } from './context';
 
 /** The end of the work, as the model sees it; what is believed is the verification that follows. */
 export const finishTool = tool({

@@ -1,19 +1,16 @@
 import { z } from 'zod';
 /** The tools of the agent's loop on a directory. Each works on the run's tree, never on the user's directory. */
 import { codeGraphTool, gitHistoryTool } from './code-graph';
-import { type DirectoryTool, tool } from './context';
-import { diffTool } from './diff';
+import { type DirectoryTool, tool, answer, failure, shownPath } from './context';
+import { diffTool, runCommandTool } from './run-command';
 import { editTool } from './edit';
 import { answerTool, askUserTool, finishTool } from './ends';
-import { globTool } from './glob';
-import { listTool } from './list';
+import { globTool, listTool } from './list';
 import { readTool } from './read';
 import { runCheckTool } from './run-check';
-import { runCommandTool } from './run-command';
 import { runTestsTool } from './run-tests';
 import { searchTool } from './search';
 import { isSecretFile } from '../../../domain/files/secret-names';
-import { answer, failure, shownPath } from './answers';
 import { changedFiles, problemsText } from './problems';
 import { givenPath } from './tree-paths';
 
@@ -49,8 +46,7 @@ const diagnosticsTool = tool({
   },
 });
 
-export type { DirectoryContext, DirectoryDeps, DirectoryTool } from './context';
-export { DirectoryResult } from './context';
+export { type DirectoryContext, type DirectoryDeps, type DirectoryTool, DirectoryResult } from './context';
 export { ripgrepPath } from '../search/ripgrep';
 
 /** All of them, as a model is offered them. A new tool is one file and one line. */

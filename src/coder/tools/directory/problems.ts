@@ -3,8 +3,7 @@ import { plural } from '../../../domain/text';
 import type { Problem } from '../../../codebase/diagnostics';
 import type { FileChange } from '../../../domain/files/workspace';
 import { allChanges } from '../../edits';
-import { shownPath } from './answers';
-import type { DirectoryContext } from './context';
+import { shownPath, type DirectoryContext } from './context';
 
 const MOST_SHOWN = 20;
 
@@ -33,7 +32,6 @@ export async function changedFiles(
   return { paths: paths.slice(0, MOST_FILES), renamed: renamedIn(changes), left: more > 0 ? [left] : [] };
 }
 
-/** Path → earlier path of the renamed files of a change. */
 export function renamedIn(changes: readonly FileChange[]): Record<string, string> {
   return Object.fromEntries(
     changes.flatMap(({ path, renamedFrom }) => (renamedFrom === undefined ? [] : [[path, renamedFrom]])),

@@ -3,8 +3,7 @@ import { type Stretch, unseenOf } from '../../../domain/files/seen';
 import { sizeText } from '../../../domain/text';
 import { readFileOf, textFormAt } from '../../../store';
 import { readResult, RESULT_CHARS, resultHash } from '../bounded';
-import { answer, failure, shownPath } from './answers';
-import { type DirectoryContext, type DirectoryResult, tool } from './context';
+import { answer, failure, shownPath, type DirectoryContext, type DirectoryResult, tool } from './context';
 import { readableFile } from './tree-paths';
 
 /** Larger files are not read. */
@@ -20,7 +19,6 @@ interface Range {
   column?: number | null;
 }
 
-/** Lines of a file, or of an earlier result that was cut. */
 export const readTool = tool({
   name: 'read',
   description:

@@ -2,10 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import type { BlobHash } from '../../../domain/ids';
 import type { CheckReport } from '../../../domain/verification/verification';
-import { answer, failure } from './answers';
-import { type DirectoryContext, tool } from './context';
+import { answer, failure, type DirectoryContext, tool } from './context';
 
-/** Runs a check that the user declared for this run. */
 export const runCheckTool = tool({
   name: 'run_check',
   description:
@@ -50,7 +48,6 @@ export async function outputText(
   return `${ended}\n${(await printedText(blobs, report)) || '(no output)'}`;
 }
 
-/** All that a command printed. */
 export async function printedText(
   blobs: DirectoryContext['blobs'],
   { output, stdout, stderr }: CheckReport,

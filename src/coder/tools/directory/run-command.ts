@@ -1,19 +1,31 @@
 import { z } from 'zod';
 import { withoutMark } from '../../../domain/exact';
 import { askedChange } from '../../../domain/run/policy/kept-files';
-import { firstLine } from '../../../domain/text';
+import { firstLine, plural } from '../../../domain/text';
 import type { CheckReport } from '../../../domain/verification/verification';
 import type { TreeHash } from '../../../domain/ids';
 import type { EditRefusal } from '../../../domain/files/workspace';
 import { treeChanges } from '../../../store';
 import { refusalLines } from '../../edits';
-import { answer } from './answers';
-import { type DirectoryContext, type DirectoryResult, tool } from './context';
-import { changeText } from './diff';
-import { inspectedChange } from './edit';
+import { answer, shownPath, type DirectoryContext, type DirectoryResult, tool } from './context';
+import { inspectedChange, rulesOf } from './edit';
 import { changedFiles, problemsText } from './problems';
-import { rulesOf } from './rules';
 import { isGood, outputText } from './run-check';
+
+/** The change so far, against what the run began with. */
+export const diffTool = tool({
+  name: 'diff',
+  description:
+    'Shows the whole change so far as a unified diff against the project as it was at the beginning.',
+  kind: 'read',
+  activity: 'quick',
+  input: z.object({}),
+  summary: () => 'diff',
+  run: async (context) => {
+    const text = await changeText(context, context.base, context.tree);
+    return answer(context, text ?? 'Nothing has changed so far.');
+  },
+});
 
 const MOST_SECONDS = 600;
 const USUAL_SECONDS = 120;
@@ -128,4 +140,21 @@ function nothingKept({ end }: CheckReport): string {
   return end === 'completed'
     ? 'Nothing was kept: the command failed. Mend it, or run it as `( … ) || true` to keep what it wrote all the same.'
     : 'Nothing was kept: the command was stopped.';
+}
+
+/** A change as a text for a model: its files, then the unified text. Undefined: there is none. */
+async function changeText(
+  { workspace, blobs }: Pick<DirectoryContext, 'workspace' | 'blobs'>,
+  base: TreeHash,
+  tree: TreeHash,
+): Promise<string | undefined> {
+  const { files, fileCount, hash } = await workspace.diffTrees(base, tree);
+  if (fileCount === 0) return undefined;
+  const listed = files.map(
+    ({ path, change, addedLines, removedLines }) =>
+      `${change} ${shownPath(path)} (+${addedLines} -${removedLines})`,
+  );
+  const more = fileCount > files.length ? [`… and ${fileCount - files.length} more`] : [];
+  const text = (await blobs.load(hash)).toString('utf8');
+  return [`${plural(fileCount, 'file')} changed:`, ...listed, ...more, '', text].join('\n');
 }

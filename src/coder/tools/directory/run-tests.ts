@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { deniedCheck } from '../../../domain/heal/checks';
 import { failuresOf, isNotRun } from '../../../domain/verification/failed-checks';
-import { totalsOf } from '../../../domain/verification/totals';
-import type { CheckReport, TestResult } from '../../../domain/verification/verification';
+import { totalsOf, type CheckReport, type TestResult } from '../../../domain/verification/verification';
 import { plural } from '../../../domain/text';
 import { runTests, type TestsTask } from '../../../verifier';
 import { clip } from '../../material';
-import { answer, failure, shownPath } from './answers';
-import { type DirectoryContext, tool } from './context';
+import { answer, type DirectoryContext, failure, shownPath, tool } from './context';
 
 const MOST_TOLD = 200;
 const MESSAGE_CHARS = 1_500;

@@ -1,17 +1,25 @@
+/** Search by a question, in the index of the run's tree. */
+
 import { z } from 'zod';
 import { compileGlob } from '../../../domain/files/globs';
 import { plural } from '../../../domain/text';
 import { readFileOf, textFormAt, type TreeFile } from '../../../store';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import { isMadeFile } from '../../material';
-import { searchByRipgrep } from '../search/ripgrep';
-import type { FoundLine, SearchedFile, SearchOutcome, SearchTask } from '../search/types';
-import { answer, failure, shownPath } from './answers';
-import { type DirectoryContext, type DirectoryResult, tool } from './context';
+import {
+  searchByRipgrep,
+  type FoundLine,
+  type SearchedFile,
+  type SearchOutcome,
+  type SearchTask,
+} from '../search/ripgrep';
+import { answer, failure, shownPath, type DirectoryContext, type DirectoryResult, tool } from './context';
 import { READ_BYTES } from './read';
-import { searchByQuestion } from './search-question';
 import { givenPath } from './tree-paths';
 import { LineMatcher } from '../../../machine/patterns/line-matcher';
+import { openedInTime, type SearchHit } from '../../../codebase/navigation';
+
+const MOST_HITS = 10;
 
 /** Patterns of JavaScript may burn all the time that they are given. */
 const MOST_MS = 5_000;
@@ -245,4 +253,37 @@ function lineIndexes(bytes: Buffer, places: readonly FoundLine[]): Set<number> {
 function clipped(line: string): string {
   const whole = line.replace(/\r$/, '');
   return whole.length > LINE_CHARS ? `${whole.slice(0, LINE_CHARS)} …` : whole;
+}
+
+/** Places that answer a question, the best first, of the files for which `only` is true. */
+async function searchByQuestion(
+  context: DirectoryContext,
+  question: string,
+  only: (path: string) => boolean,
+): Promise<DirectoryResult> {
+  const { navigate, directory, tree, signal } = context;
+  const navigation = await openedInTime(navigate, { directory, tree }, signal);
+  if (!navigation)
+    return failure(
+      context,
+      'The index of the project could not be made in time: search by a pattern instead.',
+    );
+  const hits = await navigation.search(question, { limit: MOST_HITS, only });
+  return hits.length === 0
+    ? answer(context, 'Nothing answers the question: try names or other words, or search by a pattern.')
+    : answer(context, hits.map(hitText).join('\n\n'));
+}
+
+/** File and lines, the id of the symbol, score, ways with the rank in each; then the numbered lines of the passage. */
+function hitText({ path, range, symbolId, snippet, snippetLine, score, why }: SearchHit): string {
+  const { startLine, endLine } = range;
+  const ways = why.map(({ way, rank }) => `${way} ${rank}`).join(', ');
+  const symbol = symbolId === undefined ? '' : ` ${shownPath(symbolId)}`;
+  const lines = snippet
+    .split('\n')
+    .map((line, index) => `${snippetLine + index}: ${line.replace(/\r$/, '').slice(0, LINE_CHARS)}`);
+  return [
+    `${shownPath(path)}:${startLine}-${endLine}${symbol} (score ${score.toFixed(4)}; ${ways})`,
+    ...lines,
+  ].join('\n');
 }

@@ -8,7 +8,6 @@ import { readNode } from '../../agent/transcript';
 import type { CallParts, ToolSource } from '../registry';
 import { DIRECTORY_TOOLS, type DirectoryContext, type DirectoryDeps } from './index';
 
-/** Parts of a worker that the tools on a directory are made from. */
 export interface DirectoryToolDeps extends DirectoryDeps {
   /** Runs commands on copies of trees, with the dependencies of a directory. */
   checksOf(input: {

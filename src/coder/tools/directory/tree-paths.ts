@@ -3,8 +3,7 @@ import { folderRules, leftOutReason } from '../../../domain/files/heavy-folders'
 import { checkPath } from '../../../domain/files/paths';
 import type { TreeFile } from '../../../store';
 import { isSecretFile } from '../../../domain/files/secret-names';
-import { shownPath } from './answers';
-import type { DirectoryContext } from './context';
+import { shownPath, type DirectoryContext } from './context';
 
 /** A path as a model gives it, from the root of the project; the root is the empty path. */
 export type GivenPath = { path: string } | { problem: string };

@@ -2,7 +2,7 @@ import { sizeText } from '../../../domain/text';
 import type { BlobStore, TreeEntry } from '../../../store';
 import type { DiskProblem } from '../../../domain/goal/words/english';
 import type { Saying } from '../../../domain/saying';
-import { shownPath } from '../directory/answers';
+import { shownPath } from '../directory/context';
 import type { FileWords } from './words';
 
 /** Bytes of the files of a goal's tree: from the store, or from the user's disk where the tree knows only their identity. */

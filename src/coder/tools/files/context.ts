@@ -7,7 +7,6 @@ import type { Documents } from '../../../documents';
 import type { BlobStore, TreeStore } from '../../../store';
 import type { Contents } from './contents';
 
-/** A folder with names of what is in it. */
 export interface FolderNames {
   path: string;
   names: string[];

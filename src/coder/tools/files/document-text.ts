@@ -3,7 +3,7 @@ import { sentence } from '../../../domain/goal/words';
 import { said } from '../../../domain/saying';
 import type { DocumentProblem, DocumentText } from '../../../documents';
 import type { TreeEntry } from '../../../store';
-import { shownPath } from '../directory/answers';
+import { shownPath } from '../directory/context';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import type { FilesContext } from './context';
 import { fileWords } from './words';

@@ -5,16 +5,21 @@ import { findWords } from '../../../domain/goal/text-search';
 import { sentence, wordsOf } from '../../../domain/goal/words';
 import { forEachOf } from '../../../machine/for-each-of';
 import { Pace } from '../../../machine/pace';
-import type { TreeFile } from '../../../store';
+import { type TreeFile, readIdentity, type TreeEntry } from '../../../store';
 import { joinPath, foldName } from '../../../domain/files/paths';
-import { shownPath } from '../directory/answers';
+import { shownPath } from '../directory/context';
 import type { FilesContext, FileTool } from './context';
 import { documentText, pageAt } from './document-text';
 import { entryOf, folderMark, type FoundSpot, TreeWork } from './tree-work';
 import { failedCall, failureLines, type FileWords } from './words';
-import { argsProblem, timeMs } from '../../../domain/goal/args-problem';
+import { argsProblem, timeMs } from '../../../domain/goal/plan';
 import { compileGlob } from '../../../domain/files/globs';
-import { timesOf } from './times';
+
+/** When something was changed and made, ms since 1970; undefined where nobody knows. */
+interface EntryTimes {
+  changedMs?: number;
+  madeMs?: number;
+}
 
 type FindArgs = ResolvedArgs<'find'>;
 
@@ -75,7 +80,6 @@ class Search {
     this.items.push({ path: this.work.shown(file.path), ok: true, ...folderMark(file) });
   }
 
-  /** Looks for words in the text of files. */
   async read(files: readonly TreeFile[], words: string): Promise<void> {
     const numbered = files.map((file, index) => ({ file, index }));
     await forEachOf(numbered, AT_ONCE, async ({ file, index }) => {
@@ -230,4 +234,25 @@ async function isWithin(
   const times = timesOf(entry, now);
   const at = entry.type === 'dir' ? await folderTimeMs?.(entry.path) : made ? times.madeMs : times.changedMs;
   return at !== undefined && at >= from && at < to;
+}
+
+/** Times of an entry. What the run itself has written is as new as the call. */
+export function timesOf({ type, hash }: Pick<TreeEntry, 'type' | 'hash'>, now: string): EntryTimes {
+  if (type === 'identity') {
+    const { mtimeNs, birthtimeNs } = readIdentity(hash);
+    const changedMs = Number(mtimeNs / 1_000_000n);
+    // Some file systems know no time of birth.
+    return { changedMs, madeMs: birthtimeNs > 0n ? Number(birthtimeNs / 1_000_000n) : changedMs };
+  }
+  if (type !== 'file') return {};
+  const nowMs = Date.parse(now);
+  return { changedMs: nowMs, madeMs: nowMs };
+}
+
+/** `2026-03-01 14:05` in the time zone of this machine. */
+export function minuteText(ms: number): string {
+  const at = new Date(ms);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }

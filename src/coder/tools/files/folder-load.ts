@@ -4,7 +4,7 @@ import { said } from '../../../domain/saying';
 import { sizeText } from '../../../domain/text';
 import type { TreeEntry } from '../../../store';
 import { TreeDraft } from './tree-draft';
-import { shownPath } from '../directory/answers';
+import { shownPath } from '../directory/context';
 import type { FilesContext } from './context';
 import { fileWords } from './words';
 
@@ -33,7 +33,6 @@ export interface LoadedFolder {
   problems: readonly string[];
 }
 
-/** Reads the files of a folder into the store. */
 export async function loadFolder(
   context: FilesContext,
   folder: TreeHash,

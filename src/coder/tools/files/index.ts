@@ -6,13 +6,9 @@ import type { GoalTool, ResolvedArgs } from '../../../domain/goal/tool-args';
 import { type BlobStore, treeChanges, type TreeStore, withSignal } from '../../../store';
 import { TreeDraft } from './tree-draft';
 import type { FilesContext, FileTool } from './context';
-import { deleteTool } from './delete';
-import { editTool } from './edit';
+import { deleteTool, makeFolderTool, writeTool, renameTool, editTool } from './write';
 import { findTool } from './find';
-import { listTool } from './list';
-import { locateTool } from './locate';
-import { makeFolderTool, writeTool, renameTool } from './write';
-import { readTool } from './read';
+import { listTool, readTool, locateTool } from './read';
 import { runTool } from './run';
 import { copyTool, moveTool } from './transfer';
 

@@ -3,7 +3,7 @@ import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import type { CheckReport } from '../../../domain/verification/verification';
 import { treeChanges } from '../../../store';
 import { RESULT_CHARS } from '../bounded';
-import { shownPath } from '../directory/answers';
+import { shownPath } from '../directory/context';
 import { isGood, printedText } from '../directory/run-check';
 import type { FilesContext, FileTool } from './context';
 import { type LoadedFolder, loadFolder, restoredFolder } from './folder-load';

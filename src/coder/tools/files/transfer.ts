@@ -7,7 +7,7 @@ import { said } from '../../../domain/saying';
 import { ancestorPaths, baseName, joinPath, parentPath } from '../../../domain/files/paths';
 import { Pace } from '../../../machine/pace';
 import type { DraftEntry } from './tree-draft';
-import { shownPath } from '../directory/answers';
+import { shownPath } from '../directory/context';
 import type { FilesContext, FileTool } from './context';
 import { folderMark, type FoundSpot, isRoot, type Problem, type Spot, TreeWork } from './tree-work';
 import { failedCall, summaryOf } from './words';

@@ -66,7 +66,6 @@ export class TreeDraft {
     (await this.changedFolder(parentPath(to))).set(baseName(to), node);
   }
 
-  /** Copies an entry with all that it holds, to a path whose folder is there. */
   async copy(from: string, to: string): Promise<void> {
     const copied = twin(await this.there(from));
     (await this.changedFolder(parentPath(to))).set(baseName(to), copied);

@@ -7,7 +7,7 @@ import { said } from '../../../domain/saying';
 import { Pace } from '../../../machine/pace';
 import type { TreeEntry } from '../../../store';
 import { type DraftEntry, TreeDraft } from './tree-draft';
-import { shownPath } from '../directory/answers';
+import { shownPath } from '../directory/context';
 import type { FilesContext } from './context';
 import { type FileWords, fileWords } from './words';
 
@@ -18,7 +18,6 @@ export interface Spot {
   path: string;
   /** Path as people see it, raw. */
   shown: string;
-  /** The entry that is there. */
   entry?: DraftEntry;
   /** File or link on the way, as people see it: nothing can be below it. */
   blockedBy?: string;
@@ -126,7 +125,6 @@ export function isRoot({ place }: Spot): boolean {
   return place.path === '';
 }
 
-/** Mark of a folder in an outcome. */
 export function folderMark({ type }: Pick<DraftEntry, 'type'>): Pick<ItemOutcome, 'folder'> {
   return type === 'dir' ? { folder: true } : {};
 }

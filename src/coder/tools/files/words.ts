@@ -1,7 +1,7 @@
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { type GoalWords, wordsOf } from '../../../domain/goal/words';
 import type { Language } from '../../../domain/run/input';
-import { shownPath } from '../directory/answers';
+import { shownPath } from '../directory/context';
 
 export type FileWords = GoalWords['files'];
 

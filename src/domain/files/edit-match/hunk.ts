@@ -14,7 +14,6 @@ export function oldLines(hunk: Hunk): string[] {
   return hunk.filter(({ op }) => op !== 'add').map(({ text }) => text);
 }
 
-/** True if a hunk changes anything. */
 export function changes(hunk: Hunk): boolean {
   return hunk.some(({ op }) => op !== 'keep');
 }

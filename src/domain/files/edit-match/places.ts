@@ -69,7 +69,6 @@ export class FileText {
   }
 }
 
-/** Place of a block of lines in a file. */
 export interface EditPlace {
   level: Level;
   /** The file's line (from 0) for each line of the block; -1 for a blank line that the file does not have. */

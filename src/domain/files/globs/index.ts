@@ -3,8 +3,7 @@
  * such as `@(a|b)`, `?(x)`, `+(a)`, `*(a)` and `!(a)`.
  */
 import { automatonOf } from './automaton';
-import { closingMarks } from './closing-marks';
-import { parseGlob } from './parse-glob';
+import { closingMarks, parseGlob } from './parse-glob';
 import { accepts, type GlobBudget } from './run-automaton';
 
 export type { GlobBudget };
@@ -69,7 +68,6 @@ function withoutDot(path: string): string {
   return path.startsWith('./') ? path.slice(2) : path;
 }
 
-/** True for the paths that any of the globs matches. */
 export function globMatcher(globs: readonly string[], options: GlobOptions = {}): (path: string) => boolean {
   const compiled = globs.map((glob) => compileGlob(glob, options));
   return (path) => compiled.some(({ matches }) => matches(path));

@@ -12,7 +12,6 @@ export type GoalPhase =
   | 'rolling-back'
   | 'reporting';
 
-/** Progress lines of one language. */
 export interface ProgressLines {
   tools: { [T in GoalTool]: (args: ToolArgs<T>) => string };
   phases: Record<GoalPhase, string>;

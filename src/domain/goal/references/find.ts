@@ -1,9 +1,198 @@
-import { CHINESE, CHINESE_PRONOUNS } from './chinese';
-import { ENGLISH, ENGLISH_PRONOUNS } from './english';
-import { KOREAN, KOREAN_PRONOUNS } from './korean';
-import { beginsWord, matchAt, type Match, type Reference, endsWord, pluralEnd } from './pattern';
-import { timeAt } from './times';
+import {
+  beginsWord,
+  matchAt,
+  type Match,
+  type Reference,
+  endsWord,
+  pluralEnd,
+  maybe,
+  words,
+  type Pattern,
+} from './pattern';
 import type { Mention } from '../conversation';
+
+const ENGLISH_NOUNS = words(
+  ['folder|directory', { type: 'folder' }],
+  ['directories', { type: 'folder', all: true }],
+  ['file|document|photo|picture|image|paper|report|spreadsheet|presentation|note|video', { type: 'file' }],
+);
+const ENGLISH_NOUNS_OR_ONE = {
+  ...ENGLISH_NOUNS,
+  ...words(['one|thing|item'], ['ones|things|items', { all: true }]),
+};
+const ENGLISH_VERBS = words(
+  ['made|created|saved', { how: 'made' }],
+  ['moved|put', { how: 'moved' }],
+  ['wrote|written|edited|changed', { how: 'written' }],
+  ['read|opened|looked at', { how: 'read' }],
+  ['found', { how: 'found' }],
+  ['mentioned|named|talked about', { how: 'named' }],
+);
+const ENGLISH_WHO = words([
+  "i|you|we|that i|that you|that we|which i|which you|i've|you've|we've|you have|we have|i have",
+]);
+const ENGLISH_JUST = words(['just|newly|recently|just been|that was|that was just|was']);
+const THE = words(['the|that|this|the last|the latest'], ['those|these|all the', { all: true }]);
+
+const ENGLISH: readonly Pattern[] = [
+  [
+    { words: words(['that|this|the same|that same|that new|the said'], ['those|these', { all: true }]) },
+    { words: ENGLISH_NOUNS },
+  ],
+  [{ words: words(['that one|this one'], ['those ones|these ones', { all: true }]) }],
+  // the folder you just made last week; the one just made
+  [
+    { words: THE },
+    { words: ENGLISH_NOUNS_OR_ONE },
+    maybe(ENGLISH_WHO),
+    maybe(ENGLISH_JUST),
+    { words: ENGLISH_VERBS },
+    maybe({ ...words(['just now|earlier|before']) }),
+    maybe('time'),
+  ],
+  // the newly created folder, the just moved file
+  [
+    { words: THE },
+    { words: words(['newly|just|recently']) },
+    { words: ENGLISH_VERBS },
+    { words: ENGLISH_NOUNS_OR_ONE },
+  ],
+  // yesterday's file, the file from last week, the recent document
+  [maybe(THE), { words: 'time' }, { words: words(["'s|s'"]) }, { words: ENGLISH_NOUNS }],
+  [{ words: THE }, { words: ENGLISH_NOUNS }, { words: words(['from|of']) }, { words: 'time' }],
+  [{ words: THE }, { words: 'time' }, { words: ENGLISH_NOUNS }],
+];
+
+/** Words that stand for a thing and are also much else: only behind one of the others. */
+const ENGLISH_PRONOUNS: readonly Pattern[] = [
+  [
+    {
+      words: words([
+        'move|copy|rename|delete|remove|open|read|put|take|bring|undo|restore|sort|zip|show|show me|edit|list|summarize|print|into|in|to|from|of|inside|with|back',
+      ]),
+    },
+    { words: words(['it'], ['them', { all: true }]), starts: true },
+  ],
+  [
+    { words: words(['move|copy|put|look|go|files|them|it|everything|over|in|from|is']) },
+    { words: words(['there', { type: 'folder' }]), starts: true },
+  ],
+];
+
+const KOREAN_NOUNS = words(
+  ['폴더|디렉토리|디렉터리', { type: 'folder' }],
+  ['파일|문서|사진|논문|보고서|이미지|그림|메모|자료|영상|동영상|노트', { type: 'file' }],
+);
+const NOUNS_OR_ONE = { ...KOREAN_NOUNS, ...words(['것|거|걸|게'], ['것들|거들', { all: true }]) };
+const VERBS = words(
+  ['만든|생성한|만들었던|새로 만든|저장한', { how: 'made' }],
+  ['옮긴|이동한|이동시킨|옮겼던|복사한', { how: 'moved' }],
+  ['쓴|작성한|작업한|수정한|고친|편집한', { how: 'written' }],
+  ['읽은|연|열었던|본', { how: 'read' }],
+  ['찾은|찾았던', { how: 'found' }],
+  ['말한|언급한|얘기한|이야기한|사용한', { how: 'named' }],
+);
+const KOREAN_JUST = words(['방금|방금 전|방금 전에|막|아까|조금 전|조금 전에|금방|지금|새로']);
+const KOREAN_WHO = words(['내가|네가|제가|우리가|너가|당신이']);
+const KOREAN_THAT = words(['그|이|저|같은|똑같은|동일한|해당|바로 그']);
+const AT = words(['에|의']);
+
+const KOREAN: readonly Pattern[] = [
+  [maybe(KOREAN_JUST), { words: KOREAN_THAT }, { words: KOREAN_NOUNS }],
+  [{ words: words(['아까|아까의|방금|방금 전의']) }, { words: KOREAN_NOUNS }],
+  // 어제 내가 방금 만든 그 폴더
+  [
+    maybe('time'),
+    maybe(AT),
+    maybe(KOREAN_WHO),
+    maybe('time'),
+    maybe(AT),
+    maybe(KOREAN_JUST),
+    { words: VERBS },
+    maybe(KOREAN_THAT),
+    { words: NOUNS_OR_ONE },
+  ],
+  [{ words: 'time' }, maybe(AT), maybe(KOREAN_THAT), { words: KOREAN_NOUNS }],
+];
+
+const KOREAN_PRONOUNS: readonly Pattern[] = [
+  [
+    {
+      words: words(
+        ['그것|그거|그걸|이것|이거|이걸|저것|저거'],
+        ['그것들|그거들|이것들|저것들', { all: true }],
+      ),
+    },
+  ],
+  [{ words: words(['거기|그곳|그쪽', { type: 'folder' }]) }],
+];
+
+/** Times that are said of a file in one or two words; `src/times` knows what they mean. */
+const FIXED = (
+  'yesterday|today|this morning|this afternoon|last night|last week|last month|last year|this week|this month|recently|' +
+  'recent|the other day|earlier today|the day before yesterday|on monday|on tuesday|on wednesday|on thursday|on friday|' +
+  'on saturday|on sunday|last monday|last tuesday|last wednesday|last thursday|last friday|last saturday|last sunday|' +
+  '어제|오늘|그저께|그제|엊그제|어젯밤|오늘 아침|지난주|지난 주|저번 주|저번주|이번 주|이번주|지난달|지난 달|저번 달|이번 달|이번달|작년|' +
+  '지난해|올해|최근|최근에|며칠 전|월요일|화요일|수요일|목요일|금요일|토요일|일요일|' +
+  '昨天|今天|前天|昨晚|今早|今天早上|上周|上週|上个星期|上星期|本周|这周|這週|上个月|上個月|本月|这个月|去年|今年|最近|前几天|几天前|' +
+  '周一|周二|周三|周四|周五|周六|周日|上周一|上周二|上周三|上周四|上周五'
+).split('|');
+
+const COUNTS = (
+  'a|an|one|two|three|four|five|six|seven|a few|a couple of|' +
+  '한|두|세|네|다섯|여섯|일곱|일|이|삼|사|하루|이틀|사흘|나흘|닷새|열흘|보름|一|两|兩|二|三|四|五|六|七|八|九|十|半'
+).split('|');
+const UNITS = (
+  'minutes|minute|hours|hour|days|day|weeks|week|months|month|years|year|' +
+  '분|시간|일|주일|주|달|개월|년|分钟|分鐘|小时|小時|个小时|天|周|週|个星期|个月|個月|年|'
+).split('|');
+const AGO = ['ago', '전에', '전', '前', '以前', '之前'];
+
+const CHINESE_NOUNS = words(
+  ['文件夹|文件夾|資料夾|资料夹|目录|目錄', { type: 'folder' }],
+  ['文件|檔案|文档|文檔|照片|图片|圖片|论文|論文|报告|報告|视频|影片', { type: 'file' }],
+);
+const CHINESE_VERBS = words(
+  ['创建|創建|新建|建立|建|做|制作|製作|生成|保存', { how: 'made' }],
+  ['移动|移動|搬|复制|複製', { how: 'moved' }],
+  ['写|寫|修改|编辑|編輯|改', { how: 'written' }],
+  ['读|讀|打开|打開|看', { how: 'read' }],
+  ['找到|找|发现|發現', { how: 'found' }],
+  ['提到|说|說|用', { how: 'named' }],
+);
+const JUST = words(['刚才|刚刚|刚|剛才|剛剛|剛|之前|方才|新']);
+const WHO = words(['我|你|您|我们|我們|咱们']);
+const DONE = words(['过|過|好|了|完']);
+const OF = words(['的']);
+const THAT = words(
+  ['那个|那個|这个|這個|那|这|這|该|該|此|同一个|同一個|同个'],
+  ['那些|这些|這些|那几个|那幾個|这几个|這幾個', { all: true }],
+);
+
+const CHINESE: readonly Pattern[] = [
+  [maybe(JUST), maybe(OF), { words: THAT }, { words: CHINESE_NOUNS }],
+  [{ words: JUST }, { words: OF }, maybe(THAT), { words: CHINESE_NOUNS }],
+  // 昨天我创建的那个文件夹
+  [
+    maybe('time'),
+    maybe(WHO),
+    maybe('time'),
+    maybe(JUST),
+    { words: CHINESE_VERBS },
+    maybe(DONE),
+    { words: OF },
+    maybe(THAT),
+    { words: CHINESE_NOUNS },
+  ],
+  // 刚才创建的
+  [{ words: JUST }, maybe(WHO), { words: CHINESE_VERBS }, maybe(DONE), { words: OF }],
+  [{ words: 'time' }, maybe(OF), maybe(THAT), { words: CHINESE_NOUNS }],
+];
+
+const CHINESE_PRONOUNS: readonly Pattern[] = [
+  [{ words: words(['它'], ['它们|它們', { all: true }]) }],
+  [{ words: words(['那里|那裡|那儿|那兒|那边|那邊', { type: 'folder' }]) }],
+];
 
 const PATTERNS = [...ENGLISH, ...KOREAN, ...CHINESE];
 const PRONOUNS = [...ENGLISH_PRONOUNS, ...KOREAN_PRONOUNS, ...CHINESE_PRONOUNS];
@@ -118,4 +307,30 @@ function wordAt(list: readonly string[], text: string, at: number): number | und
 function isPartOfName(text: string, end: number): boolean {
   const next = text[end] === ' ' ? end + 1 : end;
   return FOLDERS.some((one) => text.startsWith(one, next));
+}
+
+/** End of a time in words that begins at a place of a lower-case text. */
+function timeAt(text: string, at: number): number | undefined {
+  const fixed = longestWord(FIXED, text, at);
+  const counted = countedAgo(text, at);
+  if (fixed === undefined) return counted;
+  return counted === undefined ? fixed : Math.max(fixed, counted);
+}
+
+/** `3 days ago`, `사흘 전`, `两周前`. */
+function countedAgo(text: string, at: number): number | undefined {
+  const digits = /^\d{1,3}/.exec(text.slice(at, at + 3))?.[0].length;
+  const count = digits === undefined ? longestWord(COUNTS, text, at) : at + digits;
+  if (count === undefined) return undefined;
+  const unit = longestWord(UNITS, text, behindBlank(text, count));
+  return unit === undefined ? undefined : longestWord(AGO, text, behindBlank(text, unit));
+}
+
+function behindBlank(text: string, at: number): number {
+  return text[at] === ' ' ? at + 1 : at;
+}
+
+function longestWord(list: readonly string[], text: string, at: number): number | undefined {
+  const fitting = list.filter((one) => text.startsWith(one, at) && endsWord(text, at + one.length));
+  return fitting.length === 0 ? undefined : at + Math.max(...fitting.map(({ length }) => length));
 }

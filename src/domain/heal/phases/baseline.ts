@@ -3,7 +3,7 @@ import type { TreeHash } from '../../ids';
 import { forkedFrom, type ForkOrigin, type ForkOutcome } from '../../run/fork';
 import type { KitEffect, KitEvent, RunFacts, Transition } from '../../run/machine';
 import { capital } from '../../run/outcomes';
-import { addUsage, NO_USAGE } from '../../run/usage';
+import { addUsage, NO_USAGE } from '../../run/budget';
 import { analyzeFailures } from '../../verification/analysis';
 import { flakyWords } from '../../verification/chance';
 import { VERIFICATION_WORDS } from '../../verification/verification-words';
@@ -13,10 +13,9 @@ import type { HealEffect, HealEvent, ImportFacts } from '../effects';
 import { END_WORDS } from '../words/ends';
 import { errorSummary } from '../errors';
 import { recording, withInstructions } from '../facts';
-import type { HealInput } from '../input';
+import { type HealInput, refuseBaseline } from '../input';
 import { isAsPromised } from '../partial-repair';
 import { refuseChecks } from '../checks';
-import { refuseBaseline } from '../refuse';
 import type { Beginning, HealFacts, In, Measured } from '../state';
 import {
   after,

@@ -3,7 +3,7 @@
  * breaking it on purpose. A round's winner goes through the same before the round ends.
  */
 import type { KitEvent } from '../../run/machine';
-import { addUsage } from '../../run/usage';
+import { addUsage } from '../../run/budget';
 import { firstLine } from '../../text';
 import type { RunnerOutcome } from '../../verification/own-runner';
 import { isUnitTest } from '../../verification/protected-paths';

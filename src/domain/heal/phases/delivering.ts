@@ -39,7 +39,6 @@ import { unverifiedError, verdictText } from '../verdict';
 
 type Delivering = In<'delivering'>;
 
-/** Begins the delivery of what the work has come to. */
 export function enterDelivering({ facts, end }: { facts: HealFacts; end: WorkEnd }): Next {
   const phase: DeliveryPhase = {
     name: 'delivering',

@@ -17,7 +17,7 @@ import type { BlobHash } from '../../ids';
 import { MOST_CHECKPOINTS } from '../../run/checkpoints';
 import type { NewEvent } from '../../run/events';
 import type { KitEvent } from '../../run/machine';
-import { addUsage, NO_USAGE } from '../../run/usage';
+import { addUsage, NO_USAGE } from '../../run/budget';
 import { excerpt, firstLine } from '../../text';
 import type { Verification } from '../../verification/verification';
 import { DOING_WORDS } from '../words/doing';

@@ -2,7 +2,7 @@
 import type { NewEvent } from '../../run/events';
 import type { KitEvent } from '../../run/machine';
 import { capital } from '../../run/outcomes';
-import { addUsage, NO_USAGE } from '../../run/usage';
+import { addUsage, NO_USAGE } from '../../run/budget';
 import { firstLine } from '../../text';
 import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../../verification/analysis';
 import type { Verification } from '../../verification/verification';
@@ -35,8 +35,18 @@ import type { RepairMode } from '../input';
 import { healPolicy, answeredChecks, checksByPolicy, commandsToRun } from '../checks';
 import { appliedLog } from '../round-record';
 import type { Failed, In, Verified } from '../state';
-import { after, basisOf, finish, follow, guarded, logOf, next, tellOf, type Next } from '../transitions';
-import { vanishedIds } from '../vanished';
+import {
+  after,
+  basisOf,
+  finish,
+  follow,
+  guarded,
+  logOf,
+  next,
+  tellOf,
+  type Next,
+  vanishedIds,
+} from '../transitions';
 
 type Open = In<'round'>;
 

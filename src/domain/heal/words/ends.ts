@@ -191,5 +191,4 @@ const chinese: EndWords = {
     `测试文件 ${file} 无法解析${line === undefined ? '' : ` (第 ${line} 行)`}: ${error}。请修正它，或用 --test 选择其他测试文件。`,
 };
 
-/** Sentences on ends by language. */
 export const END_WORDS: Record<Language, EndWords> = { en: english, ko: korean, zh: chinese };

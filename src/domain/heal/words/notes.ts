@@ -77,5 +77,4 @@ const chinese: NoteWords = {
   onlyCommand: (reason) => `项目自己的命令未确认: ${reason}`,
 };
 
-/** Notes on changes by language. */
 export const NOTE_WORDS: Record<Language, NoteWords> = { en: english, ko: korean, zh: chinese };

@@ -1,6 +1,6 @@
 import { touchedPaths } from '../../files/touched-paths';
 import type { TreeDiff } from '../../files/workspace';
-import type { Decision } from './decision';
+import type { Decision } from './rule';
 
 /** An act that a run is about to do, as rules see it. */
 export interface Act {
@@ -12,7 +12,6 @@ export interface Act {
   paths?: readonly string[];
   /** Files that it changes besides `paths`, which are too many to be listed. */
   morePaths?: number;
-  /** Mode of the run. */
   mode?: string;
 }
 
@@ -21,7 +20,6 @@ export function filesOf({ files, fileCount }: TreeDiff): Required<Pick<Act, 'pat
   return { paths: touchedPaths(files), morePaths: fileCount - files.length };
 }
 
-/** An act with the words that people are asked about it in. */
 export interface AskedAct extends Act {
   /** `send the report to ann@example.org` */
   summary: string;

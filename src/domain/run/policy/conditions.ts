@@ -1,11 +1,16 @@
 import { compileGlob } from '../../files/globs';
 import { checkPath } from '../../files/paths';
-import { weaker, type Certainty, type Decision, surer } from './decision';
-import type { RuleText } from './rule';
-import type { CommandPart } from './shell/command-parts';
-import { readShell } from './shell/read-shell';
-import { programName } from './shell/programs';
-import { UNKNOWN, type Word } from './shell/words';
+import { weaker, type Certainty, type Decision, surer, type RuleText } from './rule';
+import { type CommandPart, commandParts, programName } from './shell/command-parts';
+import { readShell, UNKNOWN, type Word } from './shell/read-shell';
+import type { Act } from './act';
+
+/** An act taken apart. */
+interface ActParts {
+  parts: readonly Part[];
+  /** Why its command can't be read whole: the end of a sentence. */
+  problem?: string;
+}
 
 /** One thing that an act does: it is decided on by itself. */
 export interface Part {
@@ -170,4 +175,40 @@ class Follower {
     // The option may have a value.
     return surer(row[at + 1] ?? 'no', row[at + 2] ?? 'no');
   }
+}
+
+/** Takes an act apart: each command of its text with each of its paths. */
+export function partsOf({ command, paths = [], morePaths = 0 }: Omit<Act, 'tool'>): ActParts {
+  const { parts: commands = [], problem } = command === undefined ? {} : commandParts(command);
+  const unread = problem === undefined ? [] : [{ isUnread: true, text: command }];
+  const read = commands.map((one) => ({ command: one }));
+  const running: Part[] = command === undefined ? [{}] : [...read, ...unread];
+  // A text that runs nothing (a comment) is an act all the same.
+  const some = running.length > 0 ? running : [{}];
+  const untold = morePaths > 0 ? [{ isUntold: true }] : [];
+  const files = [...paths.map((path) => ({ path: withoutDots(path) })), ...untold];
+  const parts =
+    files.length === 0 ? some : some.flatMap((part) => files.map((file) => ({ ...part, ...file })));
+  return { parts, problem };
+}
+
+/** `./a//b/../c` is `a/c`. A path that leaves its root stays as it is given. */
+function withoutDots(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '..' && names.pop() === undefined) return path;
+    if (name !== '' && name !== '.' && name !== '..') names.push(name);
+  }
+  return path.startsWith('/') ? path : names.join('/');
+}
+
+/** A part as people read it: its command, or its path. */
+export function partName({ command, path, isUnread, text = '' }: Part): string | undefined {
+  if (path !== undefined) return path;
+  if (!command) return isUnread ? excerptOf(text) : undefined;
+  return excerptOf(command.words.map((word) => word.text).join(' '));
+}
+
+function excerptOf(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 199)}…`;
 }

@@ -1,9 +1,8 @@
 import { kindOf, type Act, type ActKind } from './act';
 import { builtInRules, type PolicyFacts } from './built-in';
-import type { Part } from './conditions';
-import { stricter, type Certainty, type Decision } from './decision';
+import { type Part, partName, partsOf } from './conditions';
+import { stricter, type Certainty, type Decision } from './rule';
 import { loadedRule, type LoadedRule, type RuleSource } from './loaded-rule';
-import { partName, partsOf } from './parts';
 import { POLICY_WORDS, type PolicyWords } from './policy-words';
 import { NO_RULES, type RunPolicy } from './run-policy';
 import { said } from '../../saying';
@@ -35,12 +34,10 @@ export interface Ruling {
   rules: readonly MatchedRule[];
 }
 
-/** Makes the policy of a run from the built-in rules and those that it was given. */
 export function policyOf(facts: PolicyFacts, given: RunPolicy = NO_RULES): Policy {
   return [...builtInRules(facts), ...givenRules(given)];
 }
 
-/** The rules of a user and of a project. */
 export function givenRules({ user, project }: RunPolicy): LoadedRule[] {
   return [
     ...user.map((rule, index) => loadedRule(rule, 'user', index + 1)),

@@ -4,7 +4,6 @@ import { NO_RULES, type RunPolicy } from './run-policy';
 /** Rules of a run that those who edit its tree keep to. */
 export interface EditPolicy {
   policy?: RunPolicy;
-  /** Mode of the run. */
   mode?: string;
 }
 

@@ -1,9 +1,15 @@
-import { concernOf, conditionOf, type Concern, type Condition } from './conditions';
-import { surer, type Certainty, type Decision } from './decision';
-import { partsOf } from './parts';
+import { concernOf, conditionOf, type Concern, type Condition, partsOf } from './conditions';
+import {
+  surer,
+  type Certainty,
+  type Decision,
+  exampleName,
+  ruleName,
+  type Example,
+  type RuleText,
+} from './rule';
 import type { Saying } from '../../saying';
 import type { PolicyWords } from './policy-words';
-import { exampleName, ruleName, type Example, type RuleText } from './rule';
 
 /** Where a rule comes from: built in, the approval level of the run, the user's file, the project's. */
 export type RuleSource = 'built-in' | 'approval' | 'user' | 'project';

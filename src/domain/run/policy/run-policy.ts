@@ -17,7 +17,6 @@ const StrictRule = Rule.refine(({ decision }) => decision !== 'allow', {
   error: 'is of the project, so it can ask or deny, but not allow: allow it in your own policy',
 });
 
-/** Rules of a file. */
 export const RuleFile = z.strictObject({ rules: z.array(Rule).max(MOST_RULES) });
 /** Rules of a project's file. */
 export const StrictRuleFile = z.strictObject({ rules: z.array(StrictRule).max(MOST_RULES) });

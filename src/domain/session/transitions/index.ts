@@ -1,6 +1,4 @@
-export { DONE, INTENT_TRIGGERS, REJECTED } from './added';
-export { tableProblems } from './check';
-export { SEED_TRANSITIONS } from './seed';
+export { DONE, INTENT_TRIGGERS, REJECTED, SEED_TRANSITIONS } from './added';
 export {
   availableTransitions,
   bestTransition,

@@ -1,9 +1,7 @@
-import { followsByItself, holds } from '../conditions';
+import { followsByItself, holds, type Transition } from './transition';
 import type { ModeContext } from '../context';
 import { AgentMode, askingLevels, type WorkingMode } from '../modes';
-import { ADDED_TRANSITIONS, DONE, INTENT_TRIGGERS, REJECTED } from './added';
-import { SEED_TRANSITIONS } from './seed';
-import type { Transition } from './transition';
+import { ADDED_TRANSITIONS, DONE, INTENT_TRIGGERS, REJECTED, SEED_TRANSITIONS } from './added';
 
 const INTENT_PRIORITY = 10;
 const REJECTED_PRIORITY = 10;
@@ -16,7 +14,6 @@ const WORKING = AgentMode.options.filter(isWorking);
 const isInSeed = (from: AgentMode, trigger: string) =>
   SEED_TRANSITIONS.some((one) => one.from === from && one.trigger === trigger);
 
-/** Entry of every mode by its intent. */
 const ENTRIES: readonly Transition[] = WORKING.map((to) => ({
   from: 'idle' as const,
   to,
@@ -45,7 +42,6 @@ const EXITS: readonly Transition[] = WORKING.map((from) => ({
   reason: 'The task is done, or people turn to another.',
 }));
 
-/** All transitions. */
 export const TRANSITIONS: readonly Transition[] = [
   ...SEED_TRANSITIONS,
   ...ENTRIES,
@@ -59,7 +55,6 @@ export type TransitionIndex = Readonly<
   Partial<Record<AgentMode, Readonly<Record<string, readonly Transition[]>>>>
 >;
 
-/** Index of a table of transitions. */
 export function indexOf(transitions: readonly Transition[]): TransitionIndex {
   const index: Partial<Record<AgentMode, Record<string, Transition[]>>> = {};
   for (const one of [...transitions].sort(byPreference)) {

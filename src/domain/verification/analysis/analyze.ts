@@ -2,13 +2,20 @@ import { FailureKind, type FailureAnalysis, type SourceLocation } from '../failu
 import { isConfiguration } from '../protected-paths';
 import { firstLine, saidFirst } from '../../text';
 import type { CheckReport, FailedCheck, ListedFailure, TestFailure, Verification } from '../verification';
-import { boundedFailure, boundedOutput, boundedText } from './bounded';
+import { boundedFailure, boundedOutput, boundedText, type FailureRow } from './row';
 import { SANDBOX_CAUSE } from './environment-rows';
 import { comparesValues, focus, type Focus } from './focus';
 import { isForeign, locate, projectPath } from './locate';
 import { rankOf } from './rank';
-import type { FailureRow } from './row';
 import { FAILURE_TABLE } from './table';
+
+/** Different failures of one report that are looked up: reading one takes 0.1 ms, and a report may hold thousands. */
+const MAX_READ = 200;
+
+type Origin = Pick<CheckReport, 'name' | 'kind' | 'end'>;
+type Printed = Pick<CheckReport, 'stdout' | 'stderr'>;
+
+const NOTHING: Printed = { stdout: '', stderr: '' };
 
 interface Finding {
   row: FailureRow;
@@ -198,7 +205,6 @@ export function analyzeFailure(given: FailedCheck, output = ''): FailureAnalysis
   return analyze(given, (own) => [own, boundedText(output)]);
 }
 
-/** The failure with its analysis, as a verification lists it. */
 export function listed(failed: FailedCheck): ListedFailure {
   return { ...failed, analysis: analyzeFailure(failed) };
 }
@@ -245,4 +251,27 @@ export function analyzeFailures(verification: Verification): FailureAnalysis {
     return { kind: 'environment', cause: 'nothing-verified', repairable: false, summary: 'No check ran.' };
   }
   return { kind: 'runtime', cause: 'no-failure', repairable: false, summary: 'Nothing failed.' };
+}
+
+/** The failure with its kind, by the table that the analysis uses. */
+export function withKind(failure: TestFailure, origin: Origin, printed: Printed = NOTHING): TestFailure {
+  const { name, kind, end } = origin;
+  const said = analyzeReported({ id: name, check: name, kind, end, failure }, printed);
+  return { ...failure, kind: said.kind };
+}
+
+/** The report with the kind of every failure; of a flood of different ones, of the first. */
+export function withKinds(check: CheckReport): CheckReport {
+  const known = new Map<string, FailureKind | undefined>();
+  const kindOf = (failure: TestFailure): FailureKind | undefined => {
+    const key = JSON.stringify([failure.errorName, failure.phase, failure.message, failure.stack]);
+    if (!known.has(key)) {
+      known.set(key, known.size < MAX_READ ? withKind(failure, check, check).kind : undefined);
+    }
+    return known.get(key);
+  };
+  const tests = check.tests.map((test) =>
+    test.failure ? { ...test, failure: { ...test.failure, kind: kindOf(test.failure) } } : test,
+  );
+  return { ...check, tests };
 }

@@ -1,5 +1,15 @@
 import { isInProgramFolder, isNamedLikeEntry, isNamedLikeJudge } from './judge-words';
-import { isScript } from './source-kinds';
+
+/** Kinds of files by their endings, as far as they say what is a judge. */
+
+const CODE =
+  /\.([cm]?[jt]sx?|py|pyw|rb|go|rs|java|kts?|scala|groovy|cs|fs|vb|swift|dart|php|exs?|erl|hs|ml|clj[cs]?|lua|p[lm]|r|jl|c|cc|cpp|cxx|h|hh|hpp|m|mm|vue|svelte|zig|nim)$/i;
+const COMPILED =
+  /\.(go|rs|java|kts?|scala|groovy|cs|fs|vb|swift|dart|hs|c|cc|cpp|cxx|h|hh|hpp|m|mm|zig|nim)$/i;
+const SHELL =
+  /\.(sh|bash|zsh|fish|ksh|bats|ps1|bat|cmd|awk|sed|mk|just|expect|tcl)$|(^|\/)(GNU)?[Mm]akefile$|(^|\/)[Jj]ustfile$/i;
+const DOCUMENT =
+  /\.(md|mdx|rst|adoc|asciidoc|pdf|docx?|odt|png|jpe?g|gif|svg|ico|webp|woff2?|ttf)$|(^|\/)(readme|licen[cs]e|copying|notice|authors|contributors|changelog|changes|history|news|codeowners)([.-][^/]*)?$/i;
 
 /**
  * Decides if a file named by a command judges the program or is the program: `node test/all.js` names a judge, `node
@@ -54,12 +64,10 @@ const REACHES: readonly { path: RegExp; text: RegExp }[] = [
 const VERDICT = /\b(?:assert|throw|raise|exit\w*|fail\w*|die|panic)\b|\bconsole\.assert\b|\bset -e/i;
 const SHELL_VERDICT = /\b(?:grep|test|diff|cmp|comm)\b|\[ |\[\[/;
 
-/** True if the text defines tests of a runner. */
 export function definesTests(path: string, text: string): boolean {
   return TEST_API.some((row) => row.path.test(path) && row.text.test(text) && !row.not?.test(text));
 }
 
-/** True if the text asserts anything. */
 export function assertsAnything(path: string, text: string): boolean {
   return ASSERTS.some((row) => row.path.test(path) && row.text.test(text) && (row.from?.test(text) ?? true));
 }
@@ -91,4 +99,24 @@ export function isJudge(path: string, text: string, failedThere: boolean, inPack
 
 function reaches(path: string, text: string): boolean {
   return REACHES.some((row) => row.path.test(path) && row.text.test(text));
+}
+
+/** A source of a programming language, shells aside. */
+export function isCode(path: string): boolean {
+  return CODE.test(path);
+}
+
+/** A source of a language whose files are built together: all that is no test is the program. */
+export function isCompiled(path: string): boolean {
+  return COMPILED.test(path);
+}
+
+/** A script of a shell or of a tool that runs commands, by its ending or by its first line. */
+export function isScript(path: string, text = ''): boolean {
+  return SHELL.test(path) || (!CODE.test(path) && text.startsWith('#!'));
+}
+
+/** True for texts that people read, and for pictures: reading them decides nothing. */
+export function isDocument(path: string): boolean {
+  return DOCUMENT.test(path);
 }

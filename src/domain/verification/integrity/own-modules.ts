@@ -11,7 +11,6 @@ const PERL =
 
 /** How sources of one language name modules, and where a file would be taken for one. */
 interface Language {
-  /** Endings of its sources. */
   source: RegExp;
   /** Endings of files that would be loaded, the compiled ones too. */
   module: RegExp;

@@ -1,5 +1,5 @@
 import { baseName } from '../../files/paths';
-import { isCode, isDocument } from './source-kinds';
+import { isCode, isDocument } from './judge-text';
 
 /** Endings that are tried for one name, or that a name without ending is taken for. */
 const FAMILIES: readonly RegExp[] = [

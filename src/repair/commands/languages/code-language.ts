@@ -73,3 +73,26 @@ export function groups(...lists: readonly string[]): Record<string, string[]> {
   }
   return table;
 }
+
+/** Neighbours of the operators that all languages share. */
+export const SHARED_OPERATORS: Neighbours = {
+  '<': ['<=', '>', '>=', '!='],
+  '<=': ['<', '>=', '=='],
+  '>': ['>=', '<', '<=', '!='],
+  '>=': ['>', '<=', '=='],
+  '==': ['!=', '>=', '<='],
+  '!=': ['==', '<', '>'],
+  '+': ['-', '*'],
+  '-': ['+', '*'],
+  '*': ['/', '+', '%'],
+  '/': ['*', '%'],
+  '%': ['/', '*'],
+  '&': ['|', '^'],
+  '|': ['&', '^'],
+  '^': ['|', '&'],
+  '<<': ['>>'],
+  '>>': ['<<'],
+};
+
+/** Shared operators with the words of C for "and" and "or". */
+export const C_OPERATORS: Neighbours = { ...SHARED_OPERATORS, '&&': ['||'], '||': ['&&'] };

@@ -1,4 +1,4 @@
-import { groups, words } from './code-language';
+import { C_OPERATORS, groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
 export const JAVA: MutantLanguage = {
@@ -34,26 +34,7 @@ export const JAVA: MutantLanguage = {
     end: ';',
     modulo: (number, size) => `Math.floorMod(${number}, ${size})`,
   },
-  operators: {
-    '<': ['<=', '>', '>=', '!='],
-    '<=': ['<', '>=', '=='],
-    '>': ['>=', '<', '<=', '!='],
-    '>=': ['>', '<=', '=='],
-    '==': ['!=', '>=', '<='],
-    '!=': ['==', '<', '>'],
-    '&&': ['||'],
-    '||': ['&&'],
-    '+': ['-', '*'],
-    '-': ['+', '*'],
-    '*': ['/', '+', '%'],
-    '/': ['*', '%'],
-    '%': ['/', '*'],
-    '&': ['|', '^'],
-    '|': ['&', '^'],
-    '^': ['|', '&'],
-    '<<': ['>>'],
-    '>>': ['<<', '>>>'],
-  },
+  operators: { ...C_OPERATORS, '>>': ['<<', '>>>'] },
   methods: groups(
     'startsWith endsWith',
     'indexOf lastIndexOf',

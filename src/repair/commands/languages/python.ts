@@ -3,7 +3,7 @@ import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
-import { groups, words } from './code-language';
+import { SHARED_OPERATORS, groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
 const MUTABLE = /^(?:\[.*\](?: ?\* ?\w{1,40})?|\{.*\}|(?:set|list|dict|deque)\(.*\))$/;
@@ -58,30 +58,19 @@ export const PYTHON: MutantLanguage = {
     end: '',
   },
   operators: {
-    '<': ['<=', '>', '>=', '!='],
-    '<=': ['<', '>=', '=='],
-    '>': ['>=', '<', '<=', '!='],
-    '>=': ['>', '<=', '=='],
+    ...SHARED_OPERATORS,
     '==': ['!=', '>=', '<=', 'is', 'in'],
-    '!=': ['==', '<', '>'],
     is: ['is not', '=='],
     'is not': ['is', '!='],
     in: ['not in', '=='],
     'not in': ['in'],
     and: ['or'],
     or: ['and'],
-    '+': ['-', '*'],
-    '-': ['+', '*'],
     '*': ['/', '+', '//', '**'],
     '/': ['//', '*', '%'],
     '//': ['/', '%', '*'],
     '%': ['//', '/'],
     '**': ['*'],
-    '&': ['|', '^'],
-    '|': ['&', '^'],
-    '^': ['|', '&'],
-    '<<': ['>>'],
-    '>>': ['<<'],
   },
   methods: groups(
     'append extend',

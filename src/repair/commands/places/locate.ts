@@ -7,6 +7,9 @@ import {
   weighPlaces,
   type LineSpan,
   type Pointers,
+  Reach,
+  reachedBy,
+  type PlacedFunction,
 } from '../../search/suspects';
 import { innermostFirst, type Frame } from '../../../domain/verification/stack';
 import { boundedText } from '../../../domain/verification/analysis';
@@ -14,6 +17,20 @@ import type { SourceLocation } from '../../../domain/verification/failure';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { FilePlaces } from '../../mutation/generate';
 import type { FileFunctions } from '../functions';
+import { boundedHints } from '../../mutation/hints';
+import type { Hints } from '../../mutation/site';
+
+const LITERAL = /(["'`])([^"'`\n\\]{1,80})\1/g;
+const NUMBER = /(?<![\w.])\d{1,12}(?:\.\d{1,9})?(?![\w.])/g;
+
+/** Tests whose calls are followed. */
+const MOST_TESTS = 300;
+
+/** A test by the function that it is. */
+interface KnownTest {
+  test: TestResult;
+  uses: readonly string[];
+}
 
 /** Files without suspicious lines whose constants are mutated, last of all. */
 const MOST_LOADED = 40;
@@ -33,7 +50,6 @@ export interface Located {
   texts: ReadonlyMap<string, string>;
   impactedFiles: readonly string[];
   isMutable(path: string): boolean;
-  /** Functions of the files. */
   functions: readonly FileFunctions[];
   /** By the calls of tests, names followed without types. */
   reached: LineScores;
@@ -139,4 +155,94 @@ function functionAt({ file, line }: Frame, files: readonly FileFunctions[]): Lin
     .sort((a, b) => a.to - a.from - (b.to - b.from));
   const [innermost] = around;
   return innermost && { file, from: innermost.from, to: innermost.to };
+}
+
+/** Suspiciousness of lines by the functions that failing and passing tests lead to, names followed without types. */
+export function staticScores(
+  files: readonly FileFunctions[],
+  tests: readonly TestResult[],
+  isMutable: (path: string) => boolean,
+): LineScores {
+  const placed = files.flatMap(({ path, functions }) =>
+    functions.map((one): PlacedFunction => ({ ...one, file: path })),
+  );
+  const reach = new Reach(placed.filter(({ file }) => isMutable(file)));
+  const helpers = new Reach(placed.filter(({ file }) => !isMutable(file)));
+  return ochiai(
+    tests
+      .filter(({ status }) => status === 'failed' || status === 'passed')
+      .sort((a, b) => Number(b.status === 'failed') - Number(a.status === 'failed'))
+      .slice(0, MOST_TESTS)
+      .flatMap((test) => knownTest(test, placed))
+      .map(({ test, uses }): Spectrum => {
+        // Helpers of tests call the program for them.
+        const names = new Set(uses);
+        for (const helper of helpers.from(uses).keys()) for (const name of helper.uses) names.add(name);
+        return reachedBy(reach, { failed: test.status === 'failed', uses: names }, isMutable);
+      }),
+  );
+}
+
+function knownTest(test: TestResult, functions: readonly PlacedFunction[]): KnownTest[] {
+  const names = [test.path.at(-1) ?? '', test.path[0] ?? ''].map((name) => withoutParameters(name));
+  for (const name of names) {
+    const found = functions.filter((one) => one.name === name);
+    const [only] = found
+      .filter(({ file }) => file === test.file || file.startsWith(`${test.file}/`) || test.file === '.')
+      .concat(found);
+    if (only) return [{ test, uses: only.uses }];
+  }
+  return [];
+}
+
+/** Literals of failing tests and of what they expected: often the very value that is missing. */
+export function codeHints(
+  failing: readonly TestResult[],
+  functions: readonly FileFunctions[],
+  texts: ReadonlyMap<string, string>,
+): Hints {
+  const strings = new Set<string>();
+  const numbers = new Set<string>();
+  const titles = new Set(failing.flatMap(({ path }) => path));
+  const read = (text: string): void => {
+    for (const [, , literal = ''] of text.matchAll(LITERAL)) if (!titles.has(literal)) strings.add(literal);
+    for (const [number] of text.matchAll(NUMBER)) numbers.add(number);
+  };
+  for (const { failure } of failing) {
+    const { expected = '', message = '' } = failure ?? {};
+    read(expected);
+    if (/^[^"'`\n]{1,80}$/.test(expected)) strings.add(expected);
+    read(message.slice(0, 1_000));
+  }
+  for (const test of failing) read(textOf(test, functions, texts));
+  return boundedHints(
+    { strings, numbers, titles: failing.map(({ path }) => path.join(' ')) },
+    failing.flatMap(({ failure }) => failure ?? []),
+  );
+}
+
+/** Text of a test's own function. */
+function textOf(
+  { path, file }: TestResult,
+  functions: readonly FileFunctions[],
+  texts: ReadonlyMap<string, string>,
+): string {
+  const names = [path.at(-1) ?? '', path[0] ?? ''].map((name) => withoutParameters(name));
+  const own = [...functions].sort((a, b) => Number(b.path === file) - Number(a.path === file));
+  for (const name of names)
+    for (const one of own) {
+      const found = one.functions.find((each) => each.name === name);
+      if (found)
+        return (texts.get(one.path) ?? '')
+          .split('\n')
+          .slice(found.from - 1, found.to)
+          .join('\n');
+    }
+  return '';
+}
+
+/** Name of a test's function: pytest puts the parameters of a case behind it, in brackets. */
+function withoutParameters(name: string): string {
+  const at = name.indexOf('[');
+  return at < 0 ? name : name.slice(0, at);
 }

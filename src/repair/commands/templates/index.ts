@@ -1,9 +1,7 @@
 import type { CodeTemplate } from '../languages/language';
-import { booleans, numbers, texts } from './literals';
+import { booleans, numbers, texts, presences, offsets } from './literals';
 import { argumentLists, members, variables, wrapped } from './names';
-import { offsets } from './offsets';
 import { assignments, binaries, brackets, conditions, negations, unaries } from './operators';
-import { presences } from './presence';
 import { bounds, calls, chains, exchanges, extremes, missing, rounds, signs, units } from './shapes';
 import { resets, donors, guards, jumps, returns, statements } from './statements';
 

@@ -1,7 +1,19 @@
-import type { SyntaxNode } from '../../../codebase/syntax';
+import { type SyntaxNode, field } from '../../../codebase/syntax';
 import type { Mutation } from '../../search/mutation';
 import { meantNumbers } from '../../search/wanted-values';
-import { become, type CodeSite } from '../code-site';
+import { become, type CodeSite, MEMBER, named, nodesIn, OWN_OBJECT } from '../code-site';
+import { oneLess, oneMore } from '../one-off';
+import { binaryOf } from './operators';
+
+/** Places where a number counts: an index, an end of a slice, an argument, an operand of a comparison, what is returned. */
+const COUNTED =
+  /subscript|index|slice|range|argument|arguments|array_access|return|expression_list|comparison|binary|type_cast/;
+
+/** Constants that say how long something is. */
+const SIZE = /SIZE|LEN|WIDTH|COUNT|HEADER|OFFSET|BYTES/;
+const MOST_SIZES = 3;
+
+const MOST = 5;
 
 /** Factors between units: time, sizes, per cent. */
 const UNITS = [10, 60, 100, 1000, 24, 1024, 7];
@@ -119,4 +131,95 @@ export function booleans(node: SyntaxNode, site: CodeSite): Mutation[] {
   const code = site.code(node);
   if (code === yes) return [become(site, node, no, 'boolean')];
   return code === no ? [become(site, node, yes, 'boolean')] : [];
+}
+
+/** A condition that should ask besides if something is there that the function reads members of. */
+export function presences(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { absent, present, and, or } = site.language.words;
+  if (node.field !== 'condition' || !absent || !present) return [];
+  const inner = node.type === 'parenthesized_expression' ? (named(node)[0] ?? node) : node;
+  const known = new Set([...site.names(node), ...OWN_OBJECT]);
+  const code = site.code(inner);
+  const isJoined = site.language.types.binary.has(inner.type) && /\b(?:and|or)\b|&&|\|\|/.test(code);
+  const whole = isJoined ? `(${code})` : code;
+  return owners(site.around(node), site)
+    .filter((owner) => known.has(owner.split('.')[0] ?? ''))
+    .filter((owner) => !code.includes(absent(owner)) && !code.includes(present(owner)))
+    .slice(0, MOST)
+    .flatMap((owner) => [
+      become(site, inner, `${whole} ${or} ${absent(owner)}`, 'presence', 0.7),
+      become(site, inner, `${present(owner)} ${and} ${whole}`, 'presence', 0.6),
+    ]);
+}
+
+/** Expressions that a function reads members of, the object of the method aside. */
+function owners(home: SyntaxNode, site: CodeSite): string[] {
+  const found = new Set<string>();
+  for (const node of nodesIn(home)) {
+    if (!MEMBER.test(node.type)) continue;
+    const owner = field(node, 'object') ?? field(node, 'operand');
+    const code = owner && site.code(owner);
+    if (code !== undefined && /^[\w.]{1,40}$/.test(code) && !/^[A-Z]/.test(code)) found.add(code);
+  }
+  for (const own of OWN_OBJECT) found.delete(own);
+  return [...found].sort((a, b) => b.split('.').length - a.split('.').length);
+}
+
+/** One more or one less. */
+export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { types } = site.language;
+  const { parent } = node;
+  if (!parent || !site.isExpression(node) || node.field === 'function') return [];
+  if (types.integers.has(node.type) || types.floats.has(node.type) || types.strings.has(node.type)) return [];
+  const parts = binaryOf(node, site);
+  const sign = parts && site.code(parts.operator);
+  if (!COUNTED.test(parent.type) && !(/^[-+]$/.test(sign ?? '') && isFactor(parent, site))) return [];
+  if (sign !== undefined && !['+', '-', '*', '/', '//', '%'].includes(sign)) return [];
+  const isHead =
+    ['value', 'object', 'operand'].includes(node.field) && !/return|argument|type_cast/.test(parent.type);
+  if (isHead || (types.binary.has(parent.type) && !isComparison(parent, site))) return [];
+  const code = site.code(node);
+  if (code.length > 40 || /^["'`]/.test(code)) return [];
+  const isIndexed = /subscript|index|slice|range|array_access/.test(parent.type);
+  const weight = isIndexed ? 1 : /return|expression_list/.test(parent.type) ? 0.6 : 0.7;
+  if (parent.type === 'type_cast_expression')
+    return ['- 1', '+ 1'].map((end) => become(site, node, `(${code} ${end})`, 'offset', 0.7));
+  return [
+    become(site, node, oneLess(code), 'offset', weight),
+    become(site, node, oneMore(code), 'offset', weight * 0.98),
+    ...(isIndexed ? sizesIn(node, site) : []).flatMap((size) => [
+      become(site, node, `${code} - ${size}`, 'offset', weight * 0.5),
+      become(site, node, `${code} + ${size}`, 'offset', weight * 0.45),
+    ]),
+  ];
+}
+
+/** Whole numbers from 2 that the function names: an end is often off by one of these, or by a size. */
+function sizesIn(node: SyntaxNode, site: CodeSite): string[] {
+  const found = site.donors(node).filter(({ type }) => site.language.types.integers.has(type));
+  const numbers = [...new Set(found.map((one) => site.code(one)))].filter((code) =>
+    /^[2-9]\d{0,2}$|^1\d{1,2}$/.test(code),
+  );
+  return [
+    ...numbers,
+    ...site
+      .constantNames()
+      .filter((name) => SIZE.test(name))
+      .slice(0, MOST_SIZES),
+  ];
+}
+
+/** Brackets around a sum that is multiplied or divided. */
+function isFactor(node: SyntaxNode, site: CodeSite): boolean {
+  const { parent } = node;
+  const parts = parent && binaryOf(parent, site);
+  return (
+    node.type === 'parenthesized_expression' &&
+    /^(?:[*%]|\/\/?)$/.test(parts ? site.code(parts.operator) : '')
+  );
+}
+
+function isComparison(node: SyntaxNode, site: CodeSite): boolean {
+  const parts = binaryOf(node, site);
+  return parts !== undefined && /^[<>]=?$/.test(site.code(parts.operator));
 }

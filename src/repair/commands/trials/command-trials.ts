@@ -7,7 +7,6 @@ export interface Job {
   text: string;
 }
 
-/** The tests that mutants are tried on. */
 export interface Target {
   /** Command line that runs the failing tests alone, from the root of the tree. */
   line: string;

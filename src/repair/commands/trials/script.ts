@@ -96,7 +96,6 @@ export function lateOf(jobs: readonly Job[], report: CheckReport): Job[] {
   return jobs.filter(({ id }) => late.has(id));
 }
 
-/** Number of the jobs that were tried. */
 export function triedIn(report: CheckReport): number {
   return toldIn(report).size;
 }

@@ -7,7 +7,7 @@ import { startModuleIn, withStartModule } from '../../commands/python-path';
 import { JobFolder, put, runScript } from '../../commands/trials/script';
 import type { Bench } from '../../commands/types';
 import { compared, type Behaviour, type ComparedRepair, type Comparison } from '..';
-import { parsedLine } from '../replay/told-lines';
+import { parsedLine } from '../replay/program';
 import { PYTHON_PROGRAMS, PYTHON_RECORDER } from './recorder';
 import { PYTHON_REPLAY } from './replay';
 import { PYTHON_SHOW } from './show';
@@ -24,7 +24,6 @@ const Told = z.object({
   text: z.string(),
   origin: z.enum(['passing', 'failing', 'varied']),
   foreign: z.boolean(),
-  /** Different answers. */
   answers: z.array(z.string()),
   /** The answer of each program, by its place among these; -1: none is known. */
   by: z.array(z.number().int()),

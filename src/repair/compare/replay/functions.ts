@@ -1,9 +1,14 @@
 import ts from 'typescript';
 import { parseFile, unlessTooDeep } from '../../../codebase';
-import { withInsertions } from './insertions';
 import type { ModuleNames } from './runtime';
+import { applyMutations } from '../../search/mutation';
 
-/** A function that code of its module can name. */
+/** Code that is put into a text at a place. */
+interface Insertion {
+  at: number;
+  code: string;
+}
+
 export interface NamedFunction {
   /** As an expression at the end of the module: `clamp`, `Cart.prototype.add`, `module.exports.sum`. */
   name: string;
@@ -34,13 +39,11 @@ export interface WatchedClass {
   start: number;
   end: number;
   isDerived: boolean;
-  /** Begin of its members. */
   membersAt: number;
   /** Statements of its constructor after `super()`. Absent: it has no constructor. */
   body?: { start: number; end: number };
 }
 
-/** Functions and classes of a module. */
 export interface ModuleFunctions {
   functions: NamedFunction[];
   classes: string[];
@@ -207,7 +210,6 @@ export function namesOf({ functions, classes }: ModuleFunctions): ModuleNames {
   return { functions: functions.map(({ name }) => name), classes };
 }
 
-/** The text with a call of the recorder at the beginning of each of the functions. */
 export function recording(text: string, functions: readonly NamedFunction[]): string {
   const insertions = functions.flatMap(({ name, constructs, entry: { at, close, args, hasThis } }) => {
     const self = hasThis ? 'this' : 'undefined';
@@ -219,4 +221,12 @@ export function recording(text: string, functions: readonly NamedFunction[]): st
     ];
   });
   return withInsertions(text, insertions);
+}
+
+/** The text with the code in it. Of two insertions at one place the later in the list stands before. */
+export function withInsertions(text: string, insertions: readonly Insertion[]): string {
+  return applyMutations(
+    text,
+    insertions.map(({ at, code }) => ({ start: at, end: at, replacement: code })),
+  );
 }

@@ -3,8 +3,7 @@
  * it from outside that followed. When the tests are over, lives are led (replayed), as they were and varied, within the same isolate: so
  * functions keep what they close over, and objects their private fields. Every name begins with `__kintsugi`.
  */
-import type { WatchedClass } from './functions';
-import { withInsertions } from './insertions';
+import { type WatchedClass, withInsertions } from './functions';
 import { CODEC, VALUES } from './runtime';
 
 /** Name of the global function that leads the lives again. */

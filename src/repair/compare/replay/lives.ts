@@ -10,8 +10,9 @@ import {
   type ChangedPlace,
   type ReplayProgram,
   type Replays,
+  markedIn,
+  parsedLine,
 } from './program';
-import { markedIn, parsedLine } from './told-lines';
 
 /** Most test files whose objects live again; each repair runs all of them. */
 const MOST_TEST_FILES = 4;

@@ -1,15 +1,14 @@
 import type { Answers, ProbedCall } from '../groups';
 import type { SandboxLimits } from '../../../domain/verification/verification';
 import type { ProgramContext, ProgramFiles } from '../../../sandbox';
+import type { z } from 'zod';
 
-/** A place in a file of the program that a repair changes. */
 export interface ChangedPlace {
   file: string;
   start: number;
   end: number;
 }
 
-/** Program that calls are recorded and replayed on. */
 export interface ReplayProgram {
   files: ProgramFiles;
   context: ProgramContext;
@@ -64,4 +63,21 @@ function moduleName(path: string): string {
   const [file = path, folder = file] = path.split('/').toReversed();
   const name = file.slice(0, Math.max(0, file.lastIndexOf('.')));
   return name === 'index' ? folder : name;
+}
+
+/** Texts behind a mark in the lines of an output, at most one a line. */
+export function markedIn(output: string, mark: string): string[] {
+  return output.split('\n').flatMap((line) => {
+    const at = line.indexOf(mark);
+    return at < 0 ? [] : [line.slice(at + mark.length)];
+  });
+}
+
+/** A line of JSON as the schema has it; undefined where it is another, or where the limit of the output has cut it. */
+export function parsedLine<T>(schema: z.ZodType<T>, line: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -223,7 +223,6 @@ export function withRecorder(text: string, names: ModuleNames): string {
   return `${text}\n${classesOf(names)}${CODEC}${RECORDER}`;
 }
 
-/** The text with an exported function that replays calls. */
 export function withReplayer(text: string, names: ModuleNames): string {
   const list = names.functions
     .map((name) => `${JSON.stringify(name)}: () => [${name}, ${holderOf(name)}]`)

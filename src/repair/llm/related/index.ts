@@ -2,7 +2,7 @@ import { isSourceFile, isTestSide } from '../../../domain/verification/protected
 import type { Exhibit, Material } from '../../../coder';
 import { indexedDocuments, isRelatedSource, type Indexed } from './indexed';
 import { packageImports, packageTypes, type PackageImport } from './package-types';
-import { type RelatedDocument, type Wanted, documentOf } from './types';
+import { type RelatedDocument, type Wanted, documentOf } from './declaration';
 import { posix } from 'node:path';
 import { hasWord } from '../../../domain/words';
 
@@ -120,7 +120,6 @@ export function calledNames(text: string): string[] {
   return [...new Set(names)].filter((name) => !KEYWORDS.has(name));
 }
 
-/** Names that a module exports by its declarations. */
 export function exportedNames(text: string): string[] {
   return [...new Set([...text.matchAll(DEFINED)].flatMap(([, name]) => name ?? []))];
 }

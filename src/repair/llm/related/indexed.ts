@@ -2,8 +2,7 @@ import { classOfFile } from '../../../domain/navigation/file-class';
 import { isTestSide } from '../../../domain/verification/protected-paths';
 import type { CodeSymbol, Navigation, SearchHit } from '../../../codebase/navigation';
 import type { Material } from '../../../coder';
-import { declarationOf } from './declaration';
-import { documentOf, type RelatedDocument, type Wanted } from './types';
+import { declarationOf, documentOf, type RelatedDocument, type Wanted } from './declaration';
 
 const DOC_SCORE = 5;
 /** Code that was only searched for says less than what is called. */

@@ -1,8 +1,7 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join, posix, sep } from 'node:path';
-import { declarationOf } from './declaration';
-import { documentOf, type RelatedDocument } from './types';
+import { declarationOf, documentOf, type RelatedDocument } from './declaration';
 
 /** Largest file of a package that is read, bytes, and most files of one package. */
 const FILE_LIMIT = 1_000_000;
@@ -11,10 +10,8 @@ const MOST_PACKAGES = 6;
 const MOST_NAMES = 6;
 const SCORE = 5;
 
-/** Names that a module imports from a package. */
 export interface PackageImport {
   specifier: string;
-  /** Imported names, and members that are used of the whole package. */
   names: string[];
 }
 

@@ -2,17 +2,15 @@ import type { Template } from '../site';
 import { absences, awaits, offsets } from './access';
 import { calls } from './calls';
 import { conditions } from './conditions';
-import { donorExpressions } from './donor';
+import { donorExpressions, names } from './names';
 import { defaults } from './defaults';
 import { exchanges } from './exchange';
 import { flow, loops } from './flow';
 import { guards, returns } from './guards';
-import { insertions } from './insertions';
+import { insertions, statements } from './statements';
 import { literals, regexes } from './literals';
-import { names } from './names';
 import { operators } from './operators';
 import { presences } from './presence';
-import { statements } from './statements';
 import { spreads, wraps } from './wraps';
 
 /** Every template. Their order does not matter: mutations are ranked by their scores. */

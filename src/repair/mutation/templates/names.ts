@@ -1,9 +1,14 @@
 import ts from 'typescript';
 import type { Mutation } from '../../search/mutation';
 import { isTarget } from '../assignment';
-import { isCallee, isReference } from '../donors';
+import { isCallee, isReference, isCondition, type Donor } from '../donors';
 import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
+import { mayBe } from '../kinds';
+import { outermostFunction } from '../../../codebase';
+
+/** Donors for one place: a long function has hundreds, and the far and unlike ones repair nothing. */
+const MOST = 40;
 
 /** Other names: variables and parameters in scope, members used elsewhere, a forgotten `this.`. */
 export function names(node: ts.Node, site: Site): Mutation[] {
@@ -62,4 +67,62 @@ function ownMembers(node: ts.Identifier, site: Site): Mutation[] {
         ),
       ]
     : [];
+}
+
+/** Another expression of the same function, of a kind that fits, nearest and most alike first. */
+export function donorExpressions(node: ts.Node, site: Site): Mutation[] {
+  if (!ts.isExpression(node) || !isPlace(node)) return [];
+  const code = site.code(node);
+  const kind = site.kind(node);
+  const own = isCondition(node) ? site.donors(node).conditions : site.donors(node).expressions;
+  const mutations = own
+    .filter((donor) => donor.code !== code && mayBe(kind, donor.kind) && site.fits(donor, node))
+    .map((donor) => replaceExpression(node, donor.code, 'donor', likeness(node, code, donor)))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST);
+  return [...mutations, ...firstElements(node, site)];
+}
+
+function isPlace(node: ts.Expression): boolean {
+  if (isTarget(node)) return false;
+  if (ts.isIdentifier(node)) return isReference(node) && !isCallee(node);
+  if (
+    ts.isFunctionLike(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isSpreadElement(node) ||
+    isCallee(node)
+  )
+    return false;
+  if (ts.isStringLiteralLike(node) && ts.isPropertyAssignment(node.parent)) return false;
+  // The whole initializer of a function is no expression to exchange.
+  return outermostFunction(node) !== node;
+}
+
+/** Over 0 to 1: category, shared text and nearness each count. */
+function likeness(node: ts.Expression, code: string, donor: Donor): number {
+  const category = donor.category === node.kind ? 0.4 : 0.15;
+  const near = 0.25 / (1 + Math.abs(donor.position - node.getStart()) / 200);
+  return category + near + 0.35 * sharedEnds(code, donor.code);
+}
+
+/** Share of the longer text that both have at their start and end. */
+function sharedEnds(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return (start + end) / Math.max(a.length, b.length);
+}
+
+/** A start value that should be the first or last element: `let best = 0` → `let best = xs[0]`. */
+function firstElements(node: ts.Expression, site: Site): Mutation[] {
+  const { parent } = node;
+  const isStart = ts.isVariableDeclaration(parent) && parent.initializer === node;
+  if (!isStart || ts.isArrayLiteralExpression(node)) return [];
+  return site
+    .locals(node)
+    .filter((name) => name.kind === 'array' || name.kind === 'sequence' || name.kind === 'unknown')
+    .flatMap((name) => [`${name.name}[0]`, `${name.name}.length`])
+    .map((code) => replaceExpression(node, code, 'donor', 0.8));
 }

@@ -48,10 +48,9 @@ export function insertBefore(
   template: TemplateName,
   description: string,
   site: Site,
-  weight = 1,
 ): Mutation[] {
   if (!siblings(node)) return [];
-  return [insert(node.getStart(), `${code}\n${indentOf(node, site.text)}`, template, description, weight)];
+  return [insert(node.getStart(), `${code}\n${indentOf(node, site.text)}`, template, description)];
 }
 
 /** Inserts after a statement. */

@@ -1,9 +1,12 @@
 import ts from 'typescript';
-import type { Mutation } from '../../search/mutation';
-import { isFunction, isPlainStatement, siblings } from '../../../codebase';
+import type { Mutation, TemplateName } from '../../search/mutation';
+import { isFunction, isPlainStatement, siblings, functionAround } from '../../../codebase';
 import { quote } from '../../quote';
 import { replace, type Site } from '../site';
-import { indentOf, isDeclaration, wholeLines } from './statement-text';
+import { indentOf, isDeclaration, wholeLines, insertAfter, insertBefore, semicolon } from './statement-text';
+
+/** Longest first value that a field is set back to. */
+const MOST_RESET = 20;
 
 /** Statements removed, swapped with the next, moved out of a block or into one. */
 export function statements(node: ts.Node, site: Site): Mutation[] {
@@ -100,4 +103,142 @@ function movedIn(node: ts.Statement, block: ts.Block, site: Site): Mutation[] {
   const replacement = `\n${indentOf(last, site.text)}${site.code(node)}${between}${tail}`;
   const description = `${quote(site.code(node))} belongs into the block before it`;
   return [{ start, end: own.end, replacement, template: 'move', description, weight: 1 }];
+}
+
+/** Statements that are missing: copies of others, a reset, an assignment, an increment. */
+export function insertions(node: ts.Node, site: Site): Mutation[] {
+  if (!isPlainStatement(node) || isDeclaration(node)) return [];
+  return [
+    ...duplicated(node, site),
+    ...reset(node, site),
+    ...ofClass(node, site),
+    ...assigned(node, site),
+    ...incremented(node, site),
+  ];
+}
+
+/** A copy of another statement of the function, before this one. */
+function duplicated(node: ts.Statement, site: Site): Mutation[] {
+  if (!siblings(node)) return [];
+  const mutations: Mutation[] = [];
+  for (const donor of site.donors(node).statements) {
+    if (donor.code === site.code(node) || !site.fits(donor, node)) continue;
+    mutations.push(...beside(node, donor.code, 'duplicate', site));
+  }
+  return mutations;
+}
+
+/** A variable set back to the value it started with, at the end of a block. */
+function reset(node: ts.Statement, site: Site): Mutation[] {
+  const list = siblings(node);
+  if (!list || list.at(-1) !== node || !ts.isBlock(node.parent) || isFunction(node.parent.parent)) return [];
+  if (ts.isReturnStatement(node) || ts.isBreakOrContinueStatement(node)) return [];
+  return site
+    .locals(node)
+    .filter((name) => name.assignable && name.initializer && name.initializer.getText().length <= 20)
+    .filter((name) => name.initializer && functionAround(name.initializer) === functionAround(node))
+    .flatMap((name) => {
+      const code = `${name.name} = ${name.initializer?.getText() ?? ''}${semicolon(site)}`;
+      return insertAfter(
+        node,
+        code,
+        'reset',
+        `${quote(code)} is missing after ${quote(site.code(node))}`,
+        site,
+      );
+    });
+}
+
+/** Statements that a method of a class forgets: a field set back to its first value, or a statement that other methods have. */
+function ofClass(node: ts.Statement, site: Site): Mutation[] {
+  const method = node.parent.parent;
+  if (!siblings(node) || !isFunction(method) || !ts.isClassLike(method.parent)) return [];
+  if (ts.isConstructorDeclaration(method)) return [];
+  const home = method.parent;
+  const own = new Set(site.donors(node).statements.map(({ code }) => code));
+  const resets = home.members.flatMap((member) => {
+    const value = ts.isPropertyDeclaration(member) ? member.initializer?.getText() : undefined;
+    if (value === undefined || value.length > MOST_RESET || !isPlainField(member)) return [];
+    return `this.${member.name?.getText() ?? ''} = ${value}${semicolon(site)}`;
+  });
+  const others = site
+    .donorsIn(home)
+    .statements.filter(
+      (donor) =>
+        donor.category === ts.SyntaxKind.ExpressionStatement &&
+        donor.code.startsWith('this.') &&
+        site.fits(donor, node),
+    )
+    .map(({ code }) => code);
+  return [...new Set([...resets, ...others])]
+    .filter((code) => !own.has(code))
+    .flatMap((code) => beside(node, code, resets.includes(code) ? 'reset' : 'duplicate', site));
+}
+
+/** A statement before another one, and after it where it is the last of a block. */
+function beside(node: ts.Statement, code: string, template: TemplateName, site: Site): Mutation[] {
+  const isLast = siblings(node)?.at(-1) === node && !ts.isReturnStatement(node);
+  const said = (place: string): string => `${quote(code)} is missing ${place} ${quote(site.code(node))}`;
+  return [
+    ...insertBefore(node, code, template, said('before'), site),
+    ...(isLast ? insertAfter(node, code, template, said('after'), site) : []),
+  ];
+}
+
+/** A field that methods may write. */
+function isPlainField(member: ts.ClassElement): boolean {
+  const flags = ts.getCombinedModifierFlags(member);
+  return (flags & (ts.ModifierFlags.Static | ts.ModifierFlags.Readonly)) === 0;
+}
+
+/** `x = e` for an expression of the function in which `x` occurs: an update that was forgotten. */
+function assigned(node: ts.Statement, site: Site): Mutation[] {
+  if (!siblings(node) || ts.isVariableStatement(node)) return [];
+  const donors = site
+    .donors(node)
+    .expressions.filter(
+      (donor) => donor.category === ts.SyntaxKind.BinaryExpression && donor.code.length <= 40,
+    );
+  return site
+    .locals(node)
+    .filter((name) => name.assignable)
+    .flatMap((name) =>
+      donors
+        .filter(
+          (donor) => donor.names.includes(name.name) && donor.kind !== 'boolean' && site.fits(donor, node),
+        )
+        .flatMap((donor) => {
+          const code = `${name.name} = ${donor.code}${semicolon(site)}`;
+          return insertBefore(
+            node,
+            code,
+            'assign',
+            `${quote(code)} is missing before ${quote(site.code(node))}`,
+            site,
+          );
+        }),
+    );
+}
+
+/** A counter that nobody counts: `x++`, `x--`. */
+function incremented(node: ts.Statement, site: Site): Mutation[] {
+  const list = siblings(node);
+  if (!list || ts.isVariableStatement(node)) return [];
+  const isLast = list.at(-1) === node && !ts.isReturnStatement(node) && !ts.isBreakOrContinueStatement(node);
+  return site
+    .locals(node)
+    .filter((name) => name.assignable && name.kind === 'number')
+    .flatMap((name) => [`${name.name}++${semicolon(site)}`, `${name.name}--${semicolon(site)}`])
+    .flatMap((code) => [
+      ...insertBefore(
+        node,
+        code,
+        'assign',
+        `${quote(code)} is missing before ${quote(site.code(node))}`,
+        site,
+      ),
+      ...(isLast
+        ? insertAfter(node, code, 'assign', `${quote(code)} is missing after ${quote(site.code(node))}`, site)
+        : []),
+    ]);
 }

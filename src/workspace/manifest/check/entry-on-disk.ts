@@ -17,7 +17,6 @@ export interface LookDeps {
 /** Present state of a path: what stands there, nothing, or the reason why it can't be reached. */
 export type Standing = { stat: BigIntStats } | { blocked: string } | 'absent';
 
-/** Looks at a path of the disk. */
 export function standingAt(disk: Disk, path: string): Standing {
   try {
     const stat = disk.stat(path);

@@ -5,7 +5,7 @@ import { replaceFile } from '../../../machine/atomic-file';
 import { encodeName } from '../../../machine/file-names';
 import { shortHash } from '../../../machine/hash';
 import { errorCode } from '../../../machine/system-errors';
-import { keptFolderName } from '../own-data';
+import { keptFolderName } from '../list-folder';
 import type { Volume, Volumes } from './volumes';
 
 const PLACES = '.places';
@@ -39,7 +39,6 @@ export class KeptPlaces {
     throw refusal;
   }
 
-  /** All places that are there now. */
   all(): string[] {
     return [this.home, ...this.others()].filter((place) => namesIn(place) !== undefined);
   }
@@ -58,13 +57,11 @@ export class KeptPlaces {
   }
 }
 
-/** Folder of a run in a place. */
 export function runFolder(run: string): string {
   const name = encodeURIComponent(run).replace(/^\./, '%2E');
   return name.length <= LONGEST_RUN ? name : shortHash(run);
 }
 
-/** Folder of one publish in a place. */
 export function publishFolder(place: string, key: EffectKey, id: string): string {
   return `${place}/${runFolder(key.run)}/${id}`;
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { decodeName, encodeName } from '../../../machine/file-names';
-import { isInside } from '../own-data';
+import { isInside } from '../list-folder';
 
 /** A part of the file system in which a rename works from any folder to any other. */
 export interface Volume {

@@ -3,10 +3,16 @@ import type { TreeHash } from '../../../domain/ids';
 import type { Pace } from '../../../machine/pace';
 import type { TreeEntry, TreeStore } from '../../../store';
 import type { IdentityPaths } from '../identity-paths';
-import { findFolderMoves, TellingFolders } from './folder-moves';
-import { pathAfter, type FolderMoves, type MoveRules } from './moves';
+import {
+  findFolderMoves,
+  TellingFolders,
+  pairUp,
+  type EntryPair,
+  pathAfter,
+  type FolderMoves,
+  type MoveRules,
+} from './folder-moves';
 import { pairFiles } from './pair-files';
-import { pairUp, type EntryPair } from './pair-up';
 import { noActs, type At, type Move, type TreePlan } from './tree-plan';
 
 export interface PlanRequest extends MoveRules {

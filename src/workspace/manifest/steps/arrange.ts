@@ -2,19 +2,47 @@ import { lstatSync, type BigIntStats } from 'node:fs';
 import { ancestorPaths, parentPath, joinPath } from '../../../domain/files/paths';
 import type { EffectKey, TreeHash } from '../../../domain/ids';
 import { comparePaths, encodeName } from '../../../machine/file-names';
-import type { TreeEntry, TreeStore } from '../../../store';
+import { type TreeEntry, type TreeStore, SnapshotTimes } from '../../../store';
 import { modeOf, standingAt, type LookDeps } from '../check/entry-on-disk';
 import type { CheckedPlan } from '../check/check-plan';
 import { emptiedName, type Kept, keptName } from '../kept/kept-files';
 import { namesIn, publishFolder, type KeptPlaces } from '../kept/kept-places';
 import type { Volume, Volumes } from '../kept/volumes';
 import { timeOf } from '../list-folder';
-import { pathAfter } from '../plan/moves';
+import { pathAfter } from '../plan/folder-moves';
 import type { At, TreePlan, Move } from '../plan/tree-plan';
 import { EMPTY, inodeOf, NEW_FOLDER_MODE, OWNER_WRITES } from './carry-out';
 import type { FolderTime, Step } from './journal';
-import type { RestoredTimes } from './restored-times';
 import type { Staged } from './staged';
+import type { SnapshotRef } from '../../../domain/run/checkpoints';
+import type { TreeAccess } from '../../trees/tree-access';
+
+/** Modification times of a snapshot for what a tree has as the snapshot has it; whole µs since 1970. */
+export class RestoredTimes {
+  private readonly times: SnapshotTimes | undefined;
+
+  constructor(
+    private readonly store: TreeAccess,
+    private readonly tree: TreeHash,
+    private readonly snapshot: SnapshotRef | undefined,
+  ) {
+    this.times = snapshot?.times === undefined ? undefined : new SnapshotTimes(store, snapshot);
+  }
+
+  /** Time of a file or link; undefined where the snapshot has another one, or none. */
+  async of(path: string, entry: TreeEntry): Promise<number | undefined> {
+    if (!this.times || !this.snapshot) return undefined;
+    const was = await this.store.trees.find(this.snapshot.tree, path);
+    return was?.type === entry.type && was.hash === entry.hash ? this.times.mtimeUs(path) : undefined;
+  }
+
+  /** A folder that holds something else than in the snapshot has changed since. */
+  async ofFolder(path: string): Promise<number | undefined> {
+    if (!this.times) return undefined;
+    const is = await this.store.trees.find(this.tree, path);
+    return is?.type === 'dir' ? this.of(path, is) : undefined;
+  }
+}
 
 /** A kept file or folder that comes back. */
 export interface Fetched extends At {

@@ -18,8 +18,7 @@ import { ChangedMeanwhileError } from '../../publish/publish-apply';
 import { SafeDir } from '../../io/safe-dir';
 import { CHANGED_INSIDE } from '../check/entry-on-disk';
 import type { Disk } from '../disk';
-import { FolderLister } from '../list-folder';
-import { isOwnName } from '../own-data';
+import { FolderLister, isOwnName } from '../list-folder';
 import type { Inode, Step } from './journal';
 
 /** Mode of a folder until all that it holds is in its place. */

@@ -25,7 +25,6 @@ import { copyChunks, hasHoles } from '../../../machine/file-holes';
 
 /** A new file or link that is made beside, before anything of the user's is touched. */
 export interface Staged {
-  /** Path of the tree that it is for. */
   path: string;
   entry: TreeEntry;
   /** Folder and name of the place where it is made. */

@@ -1,5 +1,5 @@
 import { MOST_CALLS_OF_A_TURN } from '../../../../src/domain/agent/calls';
-import { CodeRecord } from '../../../../src/domain/agent/record';
+import { CodeRecord } from '../../../../src/domain/agent/state';
 import { RECORD_FIELDS } from '../../../support/agent-scripts';
 import fc from '../../../support/fast-check';
 import { playAgent, startAgentBench, type AgentBench, type PlayedRun } from '../../../support/play-agent';

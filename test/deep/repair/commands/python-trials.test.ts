@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBenches } from '../../../../src/commands';
-import { PythonTrials } from '../../../../src/repair/commands/trials/python';
+import { PythonTrials } from '../../../../src/repair/commands/open-trials';
 import type { Job } from '../../../../src/repair/commands/trials/command-trials';
 import { openStore, type Store } from '../../../../src/store';
 import { asTree } from '../../../support/hashes';

@@ -1,7 +1,5 @@
 import { SourceThread } from '../../../../src/repair/commands/mutants';
-import { codeHints } from '../../../../src/repair/commands/code-hints';
-import { placesOf } from '../../../../src/repair/commands/places/locate';
-import { staticScores } from '../../../../src/repair/commands/places/static-places';
+import { codeHints, placesOf, staticScores } from '../../../../src/repair/commands/places/locate';
 import { withStartModule } from '../../../../src/repair/commands/python-path';
 import type { TestResult } from '../../../../src/domain/verification/verification';
 

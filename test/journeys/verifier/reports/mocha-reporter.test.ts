@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { REPORT_FILE } from '../../../../src/domain/verification/reporting';
 import { MOCHA_REPORTER } from '../../../../src/verifier/reports/mocha-reporter';
-import { readMochaJson } from '../../../../src/verifier/reports/mocha-json';
+import { readMochaJson } from '../../../../src/verifier/reports/json-reports';
 import { tempFolder } from '../../../support/temp-folder';
 
 it('the reporter for old versions of mocha tells failures whose errors have a circle', () => {

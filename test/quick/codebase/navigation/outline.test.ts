@@ -1,6 +1,6 @@
 import type { FileFacts, SymbolFact } from '../../../../src/codebase/navigation/facts';
 import { CodeIndex } from '../../../../src/codebase/navigation/index/code-index';
-import { decodeFacts, encodeFacts } from '../../../../src/codebase/navigation/index/facts-blob';
+import { decodeFacts, encodeFacts } from '../../../../src/codebase/navigation/index/open-index';
 import { mapOf } from '../../../../src/codebase/navigation/outline';
 import { findSymbols } from '../../../../src/codebase/navigation/search';
 import type { SymbolKind } from '../../../../src/codebase/navigation/types';

@@ -2,7 +2,7 @@ import { makePlan, readGoalTask, type GoalThinkDeps, type MakePlanInput } from '
 import { learnedRows, type Tried } from '../../../../src/domain/goal/learning';
 import type { GivenPlan } from '../../../../src/domain/goal/plan';
 import type { PlanReason } from '../../../../src/domain/goal/state';
-import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../../src/domain/run/budget';
 import type { ModelClient } from '../../../../src/model';
 import { createMemoryStore } from '../../../support/memory-store';
 import { timeInWords } from '../../../../src/times';

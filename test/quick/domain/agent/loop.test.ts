@@ -7,7 +7,7 @@ import {
   refusalOf,
   type LoopState,
 } from '../../../../src/domain/agent/loop';
-import { functionNameOf } from '../../../../src/domain/agent/spec';
+import { functionNameOf } from '../../../../src/domain/agent/input';
 
 const limits = { maxIterations: 2, maxCalls: 20 };
 const call = (more: Partial<TurnCall> = {}): TurnCall => ({

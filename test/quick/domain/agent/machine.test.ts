@@ -4,7 +4,7 @@ import { codingAgentMachine as machine } from '../../../../src/domain/agent/mach
 import type { CallDone, TurnCall } from '../../../../src/domain/agent/calls';
 import type { AgentEffect, AgentEvent, AgentState } from '../../../../src/domain/agent/state';
 import type { KitEffect, KitEvent, Transition } from '../../../../src/domain/run/machine';
-import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../../src/domain/run/budget';
 import { asBlob } from '../../../support/hashes';
 
 type Next = Transition<AgentState, AgentEffect | KitEffect>;

@@ -1,4 +1,4 @@
-import { NO_CODE, withReason } from '../../../../src/domain/agent/record';
+import { NO_CODE, withReason } from '../../../../src/domain/agent/state';
 
 const reasons = (more: object, wasChecked = true) =>
   withReason({ ...NO_CODE, codeIssues: [], ...more }, wasChecked).codeIssues;

@@ -1,5 +1,9 @@
-import { dependentFiles, impactWeight, rankFiles } from '../../../../src/domain/code-graph/impact-rank';
-import { nearestNames } from '../../../../src/domain/code-graph/nearest-names';
+import {
+  dependentFiles,
+  impactWeight,
+  rankFiles,
+  nearestNames,
+} from '../../../../src/domain/code-graph/impact-rank';
 import { lastName, parseSymbolName, symbolsNamed } from '../../../../src/domain/code-graph/symbol-name';
 import { walkGraph } from '../../../../src/domain/code-graph/walk';
 

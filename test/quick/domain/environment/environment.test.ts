@@ -1,4 +1,4 @@
-import { mismatches } from '../../../../src/domain/environment/image-versions';
+import { mismatches, requirementsOf } from '../../../../src/domain/environment/requirements';
 import {
   differences,
   environmentTrigger,
@@ -7,7 +7,6 @@ import {
   readLock,
   readVersions,
 } from '../../../../src/domain/environment/lock';
-import { requirementsOf } from '../../../../src/domain/environment/requirements';
 import { fits, mayFit } from '../../../../src/domain/environment/version-range';
 
 describe('a version', () => {

@@ -1,6 +1,5 @@
-import { foundBy } from '../../../../src/domain/goal/found';
+import { foundBy, reportMarkdown, type GoalReport } from '../../../../src/domain/goal/report';
 import type { Language } from '../../../../src/domain/run/input';
-import { reportMarkdown, type GoalReport } from '../../../../src/domain/goal/report';
 
 const items = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ path: `a/${n}.pdf`, ok: true, reason: `Page ${n}: bees` }));

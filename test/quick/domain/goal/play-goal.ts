@@ -6,12 +6,12 @@ import type { GoalResult } from '../../../../src/domain/goal/result';
 import type { GoalEffect, GoalEvent, GoalState } from '../../../../src/domain/goal/state';
 import type { KitEffect, KitEvent } from '../../../../src/domain/run/machine';
 import type { TreeHash } from '../../../../src/domain/ids';
-import { keep } from '../../../../src/coder/goal/stored';
+import { keep } from '../../../../src/coder/goal/task';
 import { beginGoal, endGoal, makePlan, runStep, type StepDeps } from '../../../../src/coder/goal';
 import { describeChange } from '../../../../src/workspace/manifest/describe-change';
 import { goalContents } from '../../../../src/coder/tools/files';
 import { afterTransition, firstState, type RunState } from '../../../../src/domain/run/state';
-import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../../src/domain/run/budget';
 import { asBlob, asTree } from '../../../support/hashes';
 import { FilesRun, PLAIN_DOCUMENTS, type FolderTexts } from '../../../support/file-tools';
 

@@ -1,6 +1,5 @@
-import { phaseLine, progressLine, stepLine } from '../../../../src/domain/goal/progress';
+import { phaseLine, progressLine, stepLine, withParticle } from '../../../../src/domain/goal/progress';
 import type { GoalPhase } from '../../../../src/domain/goal/progress/lines';
-import { withParticle } from '../../../../src/domain/goal/progress/korean';
 import { GoalTool, TOOL_ARGS, type ToolArgs } from '../../../../src/domain/goal/tool-args';
 import { Language } from '../../../../src/domain/run/input';
 

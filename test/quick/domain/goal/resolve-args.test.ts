@@ -1,4 +1,4 @@
-import { resolveArgs } from '../../../../src/domain/goal/resolve-args';
+import { resolveArgs } from '../../../../src/domain/goal/step';
 
 const found = (count: number) => ({
   text: '',

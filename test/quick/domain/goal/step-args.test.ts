@@ -1,7 +1,7 @@
 import { settleFailure } from '../../../../src/domain/goal/failing';
 import type { GoalState } from '../../../../src/domain/goal/state';
 import { onStepDone } from '../../../../src/domain/goal/stepping';
-import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../../src/domain/run/budget';
 import { asBlob } from '../../../support/hashes';
 
 const HASH = asBlob('a'.repeat(64));

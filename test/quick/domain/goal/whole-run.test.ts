@@ -3,7 +3,7 @@ import type { PlanRow } from '../../../../src/domain/goal/plan';
 import type { GoalEffect, GoalEvent } from '../../../../src/domain/goal/state';
 import type { StepDone } from '../../../../src/domain/goal/step';
 import type { Answer } from '../../../../src/domain/run/questions';
-import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../../src/domain/run/budget';
 import { asTree } from '../../../support/hashes';
 import { playRun, type Script } from '../../../support/pure-host';
 

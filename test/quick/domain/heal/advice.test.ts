@@ -1,6 +1,6 @@
 import { withoutWays } from '../../../../src/domain/heal/failure-report';
 import { MOST_ATTEMPTS } from '../../../../src/domain/heal/input';
-import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { NO_USAGE } from '../../../../src/domain/run/budget';
 import type { ForkOutcome } from '../../../../src/domain/run/fork';
 import { asTree } from '../../../support/hashes';
 import {

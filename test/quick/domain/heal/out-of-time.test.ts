@@ -1,5 +1,5 @@
 import { boughtBy } from '../../../../src/domain/heal/facts';
-import { addUsage } from '../../../../src/domain/run/usage';
+import { addUsage } from '../../../../src/domain/run/budget';
 import type { HealEvent } from '../../../../src/domain/heal/effects';
 import { asTree } from '../../../support/hashes';
 import {

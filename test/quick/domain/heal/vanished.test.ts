@@ -1,4 +1,4 @@
-import { vanishedIds, withVanished } from '../../../../src/domain/heal/vanished';
+import { vanishedIds, withVanished } from '../../../../src/domain/heal/transitions';
 import { verification } from '../../../support/verifications';
 
 const UNSEEN = 'Only 2 of the 3 tests that "npm test" passed before were seen passing again.';

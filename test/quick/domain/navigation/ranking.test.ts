@@ -1,7 +1,6 @@
-import { cyclesOf } from '../../../../src/domain/navigation/cycles';
+import { cyclesOf, pageRank } from '../../../../src/domain/navigation/cycles';
 import { classOfFile, shareOfClass } from '../../../../src/domain/navigation/file-class';
 import { fuse } from '../../../../src/domain/navigation/fusion';
-import { pageRank } from '../../../../src/domain/navigation/page-rank';
 import { TermIndex } from '../../../../src/codebase/navigation/index/code-index';
 
 test('fusion adds the reciprocal ranks of all lists with 30 below, and tells them', () => {

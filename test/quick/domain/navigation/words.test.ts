@@ -1,6 +1,5 @@
 import { englishFor, LEXICON_SIZE, readQuestion } from '../../../../src/domain/navigation/question';
-import { stem } from '../../../../src/domain/navigation/stem';
-import { splitIdentifier, TermReader } from '../../../../src/domain/navigation/words';
+import { stem, splitIdentifier, TermReader } from '../../../../src/domain/navigation/words';
 
 test('an identifier is split at humps, underscores, digits and runs of capitals', () => {
   expect(splitIdentifier('parseHTTPHeader_v2')).toEqual(['parse', 'http', 'header', 'v2']);

@@ -1,4 +1,4 @@
-import { checkDockerfile, readDockerfile } from '../../../../src/domain/ops/dockerfile';
+import { checkDockerfile, readDockerfile } from '../../../../src/domain/ops/ops-files';
 
 const rules = (text: string, hasIgnoreFile = false) =>
   checkDockerfile('Dockerfile', text, hasIgnoreFile).map(({ rule, line }) => `${rule}:${line}`);

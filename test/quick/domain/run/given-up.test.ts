@@ -1,10 +1,5 @@
-import {
-  NONE_GIVEN_UP,
-  usageGivenUp,
-  withGivenUp,
-  withoutGivenUp,
-} from '../../../../src/domain/run/given-up';
-import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { NONE_GIVEN_UP, usageGivenUp, withGivenUp, withoutGivenUp } from '../../../../src/domain/run/state';
+import { NO_USAGE } from '../../../../src/domain/run/budget';
 
 const bought = (modelCalls: number) => ({ ...NO_USAGE, modelCalls, inputTokens: 10 * modelCalls });
 

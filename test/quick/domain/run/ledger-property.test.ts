@@ -9,8 +9,9 @@ import {
   type Amount,
   type Ledger,
   type LedgerEvent,
+  addUsage,
+  NO_USAGE,
 } from '../../../../src/domain/run/budget';
-import { addUsage, NO_USAGE } from '../../../../src/domain/run/usage';
 
 const CALLS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const amount = fc.record({ tokens: fc.nat(400), microUsd: fc.nat(400) });

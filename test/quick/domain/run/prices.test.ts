@@ -1,5 +1,5 @@
 import { costOf, priced, unpricedOf } from '../../../../src/domain/run/prices';
-import { addUsage } from '../../../../src/domain/run/usage';
+import { addUsage } from '../../../../src/domain/run/budget';
 
 const usage = { modelCalls: 1, inputTokens: 1_000, outputTokens: 200 };
 const price = { inputPerMillion: 1.25, outputPerMillion: 10 };

@@ -1,6 +1,12 @@
-import { MOST_CHECKPOINTS, withCheckpoint, type Checkpoint } from '../../../../src/domain/run/checkpoints';
+import {
+  MOST_CHECKPOINTS,
+  withCheckpoint,
+  type Checkpoint,
+  isCut,
+  withNumber,
+  withTold,
+} from '../../../../src/domain/run/checkpoints';
 import { NO_EVENTS, withEvents } from '../../../../src/domain/run/events';
-import { isCut, withNumber, withTold } from '../../../../src/domain/run/told-checkpoints';
 import { asTree } from '../../../support/hashes';
 
 const at = '2026-03-02T12:00:00.000Z';

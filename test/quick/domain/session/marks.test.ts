@@ -1,4 +1,4 @@
-import { changesSince } from '../../../../src/domain/session/marks';
+import { changesSince } from '../../../../src/domain/session/rewinding';
 import type { SessionChange, SessionState } from '../../../../src/domain/session/state';
 import { asTree } from '../../../support/hashes';
 

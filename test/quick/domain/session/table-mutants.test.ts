@@ -1,10 +1,7 @@
 import { AgentMode } from '../../../../src/domain/session/modes';
-import {
-  tableProblems,
-  TRANSITIONS,
-  type Transition,
-} from '../../../../src/domain/session/transitions/index';
+import { TRANSITIONS, type Transition } from '../../../../src/domain/session/transitions/index';
 import { OFFERED, offerOf, SEED_TABLE, sortedOffer } from '../../../support/mode-routes';
+import { tableProblems } from '../../../support/table-problems';
 import { mutants, type Kind, type Mutant } from '../../../support/table-mutants';
 
 const same = (one: (typeof SEED_TABLE)[number], other: Transition) =>

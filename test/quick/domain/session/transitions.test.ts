@@ -8,10 +8,10 @@ import {
   legalTriggers,
   routeTo,
   SEED_TRANSITIONS,
-  tableProblems,
   TRANSITIONS,
   type Transition,
 } from '../../../../src/domain/session/transitions/index';
+import { tableProblems } from '../../../support/table-problems';
 import { OFFERED, offerOf, SEED_TABLE, sortedOffer } from '../../../support/mode-routes';
 
 const large = (): ModeContext =>

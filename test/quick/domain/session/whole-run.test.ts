@@ -1,5 +1,5 @@
 import type { Handled } from '../../../../src/domain/session/handling';
-import { SESSION_QUERIES } from '../../../../src/domain/session/queries';
+import { SESSION_QUERIES } from '../../../../src/domain/session/messages';
 import type { SessionEvent } from '../../../../src/domain/session/state';
 import { verification } from '../../../support/verifications';
 import { change, coded, forAll, hash, no, play, submit, trigger, yes } from '../../../support/play-session';

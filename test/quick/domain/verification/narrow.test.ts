@@ -1,5 +1,5 @@
 import { narrowed } from '../../../../src/domain/verification/narrow';
-import type { Selector } from '../../../../src/domain/verification/selection';
+import type { Selector } from '../../../../src/domain/verification/reporting';
 import { CommandCheck } from '../../../../src/domain/verification/verification';
 
 const checkOf = (by: Selector, folder = '') =>

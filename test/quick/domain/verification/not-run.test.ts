@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HealInput } from '../../../../src/domain/heal/input';
-import { refuseBaseline } from '../../../../src/domain/heal/refuse';
+import { HealInput, refuseBaseline } from '../../../../src/domain/heal/input';
 import { summarize } from '../../../../src/domain/verification/summarize';
 import type { CheckReport, VerificationReport } from '../../../../src/domain/verification/verification';
 import { asBlob, asTree } from '../../../support/hashes';

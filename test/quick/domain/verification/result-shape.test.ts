@@ -1,8 +1,11 @@
 import { commandReport, notRunReport } from '../../../../src/commands/command-report';
 import { withKinds } from '../../../../src/domain/verification/analysis';
-import { CheckReport, SandboxLimits } from '../../../../src/domain/verification/verification';
-import type { TestFailure } from '../../../../src/domain/verification/verification';
-import { totalsOf } from '../../../../src/domain/verification/totals';
+import {
+  CheckReport,
+  SandboxLimits,
+  type TestFailure,
+  totalsOf,
+} from '../../../../src/domain/verification/verification';
 import { checkReport, testResult } from '../../../support/check-reports';
 
 const failing = (failure: Partial<TestFailure>, name = 'a') =>

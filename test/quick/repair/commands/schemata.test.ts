@@ -1,6 +1,5 @@
 import { brokenBy, schemataOf } from '../../../../src/repair/commands/trials/schemata';
-import { goCompiled } from '../../../../src/repair/commands/trials/go';
-import { cargoCompiled } from '../../../../src/repair/commands/trials/cargo';
+import { goCompiled, cargoCompiled } from '../../../../src/repair/commands/open-trials';
 import type { Job } from '../../../../src/repair/commands/trials/command-trials';
 
 const TEXT = 'package a\n\nfunc f(x int) int {\n\treturn x + 1\n}\n';

@@ -1,6 +1,6 @@
-import { exportedFunctions } from '../../../../src/repair/generated-tests/exported-functions';
+import { exportedFunctions } from '../../../../src/repair/generated-tests/in-sandbox';
 import { SourceThread } from '../../../../src/repair/commands/mutants';
-import { sampleMutants } from '../../../../src/repair/generated-tests/sample';
+import { sampleMutants } from '../../../../src/repair/generated-tests/score-tests';
 
 const BEFORE = 'export function old(a: number) {\n  return a + 1;\n}\n';
 const AFTER = `${BEFORE}export function price(n: number) {\n  if (n > 10) return n * 0.9;\n  return n;\n}\n`;

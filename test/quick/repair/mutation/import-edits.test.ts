@@ -1,4 +1,4 @@
-import { importEdits } from '../../../../src/repair/mutation/import-edits';
+import { importEdits } from '../../../../src/repair/mutation/missing-imports';
 
 const FILES = {
   'src/app.ts':

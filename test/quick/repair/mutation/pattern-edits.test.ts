@@ -1,4 +1,4 @@
-import { patternEdits } from '../../../../src/repair/mutation/templates/pattern-edits';
+import { patternEdits } from '../../../../src/repair/mutation/templates/literals';
 
 const bodies = (source: string, words: readonly string[] = [], flags = ''): string[] =>
   patternEdits(source, { words, flags }).map(({ body }) => body);

@@ -1,5 +1,5 @@
 import { createMemoryStore } from '../../../support/memory-store';
-import { identified } from '../../../../src/workspace/manifest/identified';
+import { identified } from '../../../../src/workspace/manifest/merge-manifests';
 import { flatten, flatTree } from '../../../support/flat-tree';
 
 const store = createMemoryStore();

@@ -1,8 +1,32 @@
-import { FED_RUNNERS, programName, READERS, RUNNERS, SHELLS } from './programs';
-import { readShell } from './read-shell';
-import { UNKNOWN, type SimpleCommand, type Word } from './words';
+import { readShell, UNKNOWN, type SimpleCommand, type Word } from './read-shell';
 
-/** A command that a text runs, or may run. */
+/** Programs by what they make of their arguments. A program that is in no list may run any of them. */
+
+/** They read the command itself from their input, or from a word. */
+const SHELLS = new Set([
+  ...['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'fish', 'rbash', 'csh', 'tcsh', 'busybox', 'toybox'],
+  ...['pwsh', 'powershell', 'nu', 'xonsh', 'elvish'],
+]);
+
+/** They run the command that their arguments name. */
+const RUNNERS = new Set([
+  ...['env', 'nohup', 'xargs', 'time', 'timeout', 'nice', 'ionice', 'chrt', 'taskset', 'setsid', 'stdbuf'],
+  ...['exec', 'command', 'builtin', 'eval', 'coproc', 'sudo', 'doas', 'su', 'runuser', 'setpriv', 'chroot'],
+  ...['unshare', 'nsenter', 'bwrap', 'firejail', 'flock', 'watch', 'parallel', 'find', 'script', 'unbuffer'],
+  ...['strace', 'ltrace', 'perf', 'gdb', 'valgrind', 'ssh', 'docker', 'podman', 'systemd-run', 'faketime'],
+  ...['dbus-run-session', 'xvfb-run', 'entr', 'retry', 'chronic', 'npx', 'bunx', 'trap'],
+]);
+
+/** Runners whose command ends in words that they read from their input. */
+const FED_RUNNERS = new Set(['xargs', 'parallel']);
+
+/** They read, print or compare their arguments, and never run them. */
+const READERS = new Set([
+  ...['echo', 'printf', 'cat', 'head', 'tail', 'wc', 'ls', 'stat', 'file', 'cut', 'tr', 'uniq', 'test', '['],
+  ...['[[', 'true', 'false', ':', 'cd', 'pwd', 'grep', 'egrep', 'fgrep', 'which', 'type', 'basename'],
+  ...['dirname', 'realpath', 'readlink', 'date', 'sleep', 'mkdir', 'touch', 'rm', 'cp', 'mv', 'diff', 'cmp'],
+]);
+
 export interface CommandPart extends SimpleCommand {
   /** A later word begins a command too: surely, perhaps, or never. */
   later: 'yes' | 'maybe' | 'no';
@@ -10,7 +34,6 @@ export interface CommandPart extends SimpleCommand {
   isGuess: boolean;
 }
 
-/** All commands of a text. */
 export interface CommandParts {
   parts: readonly CommandPart[];
   /** Why more may run than is seen: the end of a sentence. Absent: nothing else does. */
@@ -70,4 +93,9 @@ function isUnseen(name: string, words: readonly Word[]): boolean {
   return (
     rest.every(({ text }) => text.startsWith('-')) || rest.some(({ sure, lead }) => !sure && lead === '')
   );
+}
+
+/** Name of a program without its folder, as a file system that ignores case has it. */
+export function programName(text: string): string {
+  return text.slice(text.lastIndexOf('/') + 1).toLowerCase();
 }

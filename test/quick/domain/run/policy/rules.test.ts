@@ -1,4 +1,4 @@
-import { firstIssue } from '../../../../../src/domain/first-issue';
+import { firstIssue } from '../../../../../src/domain/issue-words';
 import type { Act } from '../../../../../src/domain/run/policy/act';
 import { decide, policyOf } from '../../../../../src/domain/run/policy/decide';
 import { RunPolicy, StrictRuleFile } from '../../../../../src/domain/run/policy/run-policy';

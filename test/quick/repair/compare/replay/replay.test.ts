@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { tellingFiles } from '../../../../../src/repair/compare/replay';
 import { Coded, sourceOf } from '../../../../../src/repair/compare/replay/coded';
 import { moduleFunctions, namesOf, recording } from '../../../../../src/repair/compare/replay/functions';
-import { planCalls, type PlannedCall } from '../../../../../src/repair/compare/replay/plan';
+import { planCalls, type PlannedCall } from '../../../../../src/repair/compare/replay/calls';
 import {
   RECORDED,
   REPLAY,
