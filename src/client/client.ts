@@ -74,13 +74,19 @@ export class KintsugiClient {
   constructor(
     private readonly connection: Connection,
     readonly facts: ClientFacts,
+    writer: 'client' | 'person' = 'client',
   ) {
     const { namespace, secrets = [], proofKey: key } = facts;
-    const converter = dataConverter(secrets, { key, writer: 'client' });
+    const converter = dataConverter(secrets, { key, writer });
     this.temporal = new Client({ connection, namespace, dataConverter: converter });
     this.calls = new ServerCalls(connection, ANSWER_DEADLINE_MS);
     this.schedules = new Schedules(this.temporal);
     this.past = new PastRuns(this.temporal, (id) => this.run(id));
+  }
+
+  /** The same client for people who have shown a token of their own: the names that it sends count as proven. */
+  asPerson(): KintsugiClient {
+    return new KintsugiClient(this.connection, this.facts, 'person');
   }
 
   /**

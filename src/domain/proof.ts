@@ -1,5 +1,6 @@
-/** Who wrote a value of the history, with the secret of the data folder: Kintsugi's client, or its worker. */
-export type Writer = 'client' | 'worker';
+/** Who wrote a value of the history, with the secret of the data folder: Kintsugi's client, its worker, or its dashboard for a person whose token let in. */
+export const WRITERS = ['client', 'worker', 'person'] as const;
+export type Writer = (typeof WRITERS)[number];
 
 /** The field of a payload that tells workflows who wrote it; history never has it. */
 export const WRITER = 'writer';
@@ -18,9 +19,10 @@ export function writerOf(value: unknown): Writer | undefined {
   return (value as { [WRITTEN_BY]?: Writer } | null | undefined)?.[WRITTEN_BY];
 }
 
-/** A message with its sender's name marked: whoever reaches the server can write any name. */
-export function withMarkedName<T>(message: T): T {
+/** A message as it counts. Only a token of a person proves a name; any other is what its sender wrote, and is marked wherever it is told. */
+export function withProvenName<T>(message: T, writer: Writer | undefined): T {
   const { by } = message as { by?: unknown };
+  if (writer === 'person') return message;
   return typeof by === 'string' && by !== '' ? { ...message, by: `${by} (unproven)` } : message;
 }
 

@@ -25,7 +25,7 @@ export function ownTokens(path: string): Admit {
     const found = Object.entries(readPeople(path)).find(([, known]) => known === digest);
     if (!found) return undefined;
     const [by] = found;
-    return { by, isStill: () => readPeople(path)[by] === digest };
+    return { by, isProven: true, isStill: () => readPeople(path)[by] === digest };
   };
 }
 

@@ -6,6 +6,8 @@ import { isLoopback, type RequestHead } from '../serve-http';
 export interface Visitor {
   /** Name under which the visitor answers; absent: it is not known who it is. */
   readonly by?: string;
+  /** The name is that of a token which this person alone was given. */
+  readonly isProven?: true;
   /** False once the token lets nobody in any more; absent: it always does. */
   isStill?(): boolean;
 }

@@ -5,7 +5,7 @@ import {
   type PayloadCodec,
 } from '@temporalio/common';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { UNSIGNED, WRITER, type Writer } from '../../domain/proof';
+import { UNSIGNED, WRITER, WRITERS, type Writer } from '../../domain/proof';
 import { UNDECODABLE } from '../../domain/message';
 import type { Redact } from '../../domain/redact';
 import { redactJson } from '../../domain/redact/json';
@@ -78,7 +78,7 @@ export function readPayload(payload: Payload | undefined): unknown {
 
 /** The field of a payload in history that proves who wrote it. Short: every payload has it. */
 const PROOF = 'proof';
-const MARKS: Record<Writer, string> = { client: 'c', worker: 'w' };
+const MARKS: Record<Writer, string> = { client: 'c', worker: 'w', person: 'p' };
 const PROOF_BYTES = 16;
 
 /** The payload with the proof that this writer wrote it (HMAC-SHA-256 of its data, RFC 2104, the first half). */
@@ -93,9 +93,7 @@ export function provenPayload(payload: Payload, key: string | undefined): Payloa
   const given = metadata[PROOF];
   delete metadata[PROOF];
   delete metadata[WRITER];
-  const writer = (['client', 'worker'] as const).find(
-    (one) => MARKS[one] === String.fromCharCode(given?.[0] ?? 0),
-  );
+  const writer = WRITERS.find((one) => MARKS[one] === String.fromCharCode(given?.[0] ?? 0));
   const isProven =
     key !== undefined &&
     writer !== undefined &&

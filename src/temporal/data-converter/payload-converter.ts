@@ -1,5 +1,5 @@
 import { defaultPayloadConverter, type Payload, type PayloadConverter } from '@temporalio/common';
-import { isForPeople, noteWriter, UNSIGNED, WRITER } from '../../domain/proof';
+import { isForPeople, noteWriter, UNSIGNED, WRITER, WRITERS } from '../../domain/proof';
 
 /** Loaded by Temporal, in workers and in workflows: notes of each value who wrote it, and of each payload for whom it is. */
 export const payloadConverter: PayloadConverter = {
@@ -13,7 +13,8 @@ export const payloadConverter: PayloadConverter = {
     const writer = payload.metadata?.[WRITER];
     // Letters alone: workflows have no Buffer.
     const name = writer && String.fromCharCode(...writer);
-    if (name === 'client' || name === 'worker') noteWriter(value, name);
+    const known = WRITERS.find((one) => one === name);
+    if (known) noteWriter(value, known);
     return value;
   },
 };

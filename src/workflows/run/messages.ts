@@ -6,7 +6,7 @@ import {
   type defineUpdate,
 } from '@temporalio/workflow';
 import { readMessage, type Schema } from '../../domain/message';
-import { forPeople, withMarkedName, writerOf } from '../../domain/proof';
+import { forPeople, withProvenName, writerOf } from '../../domain/proof';
 import { answerSignal, topUpSignal } from '../../messages';
 import type { AnyRun } from './live-run';
 
@@ -44,9 +44,10 @@ export function receive<T, Receipt>(
   run: MessageTaker,
 ): void {
   const take = (message: T, given: unknown, by: Way['by']): Receipt => {
+    const writer = writerOf(given);
     // What the worker wrote is no message of a person.
-    const isProven = writerOf(given) === 'client';
-    return accept(isProven ? message : withMarkedName(message), { by, isProven });
+    const isProven = writer === 'client' || writer === 'person';
+    return accept(withProvenName(message, writer), { by, isProven });
   };
   const takeUpdate = (given: unknown): Receipt => {
     run.gauge.look();

@@ -132,11 +132,11 @@ describe('a question on the terminal', () => {
     await shown.sees('Approved. Follow with: kintsugi watch');
     expect(await shown.exitCode()).toBe(0);
     expect(await kintsugi.client.run(id).result()).toMatchObject({
-      delivery: { status: 'published', by: 'Ada', via: 'terminal' },
+      delivery: { status: 'published', by: 'Ada (unproven)', via: 'terminal' },
     });
     const report = await kintsugiCli(kintsugi.env, ['report', id]);
-    expect(report.stdout).toContain('Approved by Ada on a terminal.');
-    expect(report.stdout).toContain('The question was answered by Ada on a terminal: approved');
+    expect(report.stdout).toContain('Approved by Ada (unproven) on a terminal.');
+    expect(report.stdout).toContain('The question was answered by Ada (unproven) on a terminal: approved');
   });
 
   it('is not asked by approve without a terminal, which wants the hash', async () => {

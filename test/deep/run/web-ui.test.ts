@@ -61,7 +61,7 @@ describe('the page of a run in the Web UI', () => {
     expect(started(events).summary).toBe('goal: carry out a plan: make folder');
     const details = await detailsOf(run);
     expect(details).toContain('- 1 of 1 step is done, and your folders are changed.');
-    expect(details).toContain('- **approved** by Ada');
+    expect(details).toContain('- **approved** by Ada (unproven)');
     expect(details).toContain(`- **undo**: \`kintsugi rollback ${run.id}\``);
   }, 60_000);
 
@@ -75,7 +75,7 @@ describe('the page of a run in the Web UI', () => {
     await session.result();
     const details = await detailsOf(session);
     expect(details).toContain('- it was closed, after 1 turn; changed: src/sum.ts');
-    expect(details).toContain('- **approved** by Ada');
+    expect(details).toContain('- **approved** by Ada (unproven)');
     expect(details).not.toContain('undo');
   }, 60_000);
 });

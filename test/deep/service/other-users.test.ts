@@ -175,7 +175,7 @@ describe('somebody else on the machine', () => {
       by: 'Ann',
       via: 'command',
     });
-    expect((await run.result()).delivery).toMatchObject({ by: 'Ann', via: 'command' });
+    expect((await run.result()).delivery).toMatchObject({ by: 'Ann (unproven)', via: 'command' });
     await again.remove();
   });
 });

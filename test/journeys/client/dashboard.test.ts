@@ -5,7 +5,7 @@ import { newTokenFor, ownTokens } from '../../../src/client/web/people';
 import { tempFolder } from '../../support/temp-folder';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
-import { oneToken } from '../../../src/client/web/visitors';
+import { oneToken, type Visitor } from '../../../src/client/web/visitors';
 import { questionPath } from '../../../src/notices';
 import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
@@ -19,12 +19,13 @@ const project = useProject();
 async function withDashboard(
   use: (base: string, cookie: string) => Promise<void>,
   redact = (text: string) => text,
+  visitor: Visitor = { by: 'Ada' },
 ): Promise<void> {
   await withStore(kintsugi.config, async (store) => {
     const parts = { store, client: kintsugi.client, redact };
     const { server, address } = await serveDashboard(
       { ...parts, linkKey: 'the-key', revive: () => Promise.resolve() },
-      { port: 0, admit: oneToken('the-token', { by: 'Ada' }) },
+      { port: 0, admit: oneToken('the-token', visitor) },
     );
     try {
       const entered = await fetch(`${address}/enter?token=the-token`);
@@ -95,12 +96,25 @@ it('An approval on the dashboard is for the hash that was shown, by whoever was 
     expect((await post(base, path, '', { hash, decision: 'approve' })).status).toBe(403);
     expect((await run.status()).pending).toBeDefined();
     expect((await post(base, path, cookie, { hash, decision: 'approve' })).status).toBe(303);
-    expect((await run.result()).delivery).toMatchObject({ status: 'published', by: 'Ada', via: 'dashboard' });
+    expect((await run.result()).delivery).toMatchObject({
+      ...{ status: 'published', by: 'Ada (unproven)', via: 'dashboard' },
+    });
     const ended = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
-    expect(ended).toContain('by Ada on the dashboard');
+    expect(ended).toContain('by Ada (unproven) on the dashboard');
     expect(ended.length).toBeLessThan(200_000);
     expect(await changeOf(base, run.id, cookie)).toContain('[gone]');
   }, hidden);
+});
+
+it('A name that a token of its own proves is told as it is', async () => {
+  const { run, hash } = await waiting();
+  const use = async (base: string, cookie: string) => {
+    await post(base, `/runs/${run.id}/answer`, cookie, { hash, decision: 'approve' });
+    expect((await run.result()).delivery).toMatchObject({ status: 'published', by: 'Ada', via: 'dashboard' });
+    const ended = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
+    expect(ended).toContain('by Ada on the dashboard');
+  };
+  await withDashboard(use, undefined, { by: 'Ada', isProven: true });
 });
 
 it('A link to one question answers that question alone, and says later what became of it', async () => {

@@ -118,7 +118,7 @@ describe('approval', () => {
       const again = await pending(run, asked.hash);
       expect(again.summary).toContain('1 check fails');
       await answer(again, TODO_SUM.replace(' // TODO', ''));
-      const edit = { by: 'Ann', files: ['src/sum.js'] };
+      const edit = { by: 'Ann (unproven)', files: ['src/sum.js'] };
       expect(await run.result()).toMatchObject({
         status: 'recovered',
         confirmedBy: expect.stringContaining('npm test') as string,

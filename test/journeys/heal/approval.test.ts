@@ -28,7 +28,7 @@ describe('approval', () => {
     await run.answer({ hash: asked.hash.slice(0, 12), decision: 'approve', scope: 'once', by: 'Ada' });
     expect(await run.result()).toMatchObject({
       status: 'recovered',
-      delivery: { status: 'published', by: 'Ada' },
+      delivery: { status: 'published', by: 'Ada (unproven)' },
     });
     expect(await source()).toContain('a + b');
   });

@@ -1,11 +1,12 @@
 import type { Payload } from '@temporalio/common';
+import { WRITERS } from '../../../src/domain/proof';
 import { provenPayload, withProof } from '../../../src/temporal/data-converter/codec';
 
 const KEY = 'a key of the data folder';
 const writerOf = (payload: Payload, key = KEY): string | undefined =>
   Object.values(provenPayload(payload, key).metadata ?? {})
     .map(String)
-    .find((one) => one === 'client' || one === 'worker');
+    .find((one) => WRITERS.some((writer) => writer === one));
 
 describe('the proof of a payload', () => {
   it('is found without bytes, whatever an empty field is read as', () => {
