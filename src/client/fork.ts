@@ -48,8 +48,8 @@ const MOST_EDITS_KB = 512;
 export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean): HealInput {
   const { checkpoint, patch, ...anew } = given;
   const origin = originOf(run, checkpoint, patch);
-  // A promise about one change says nothing of another.
-  const kept = { ...run.input, stillFailing: undefined };
+  // A promise about one change says nothing of another, and nobody waits in the morning for what a person began.
+  const kept = { ...run.input, stillFailing: undefined, tellsEnd: undefined };
   return usableInput(HealInput.safeParse({ ...overlaid(kept, anew), indexed, fork: origin }));
 }
 

@@ -45,12 +45,14 @@ export class Schedules {
   async create(run: NewRun, times: ScheduleTimes): Promise<string> {
     const { name = run.name, cron, timezone = localZone() } = times;
     const { directory = '', request } = run;
+    // In the morning people are told how it ended, by the channels that tell of questions.
+    const told = { ...run, input: { ...run.input, tellsEnd: true } };
     const memo = { kintsugi: true, kind: run.kind, directory, request, cron, timezone };
     try {
       await this.temporal.schedule.create({
         scheduleId: name,
         spec: { cronExpressions: [cron], timezone },
-        action: { type: 'startWorkflow', workflowType: run.kind, workflowId: name, ...runOptions(run) },
+        action: { type: 'startWorkflow', workflowType: run.kind, workflowId: name, ...runOptions(told) },
         // A night is left out while the run of the night before waits; one that the machine slept through is made up for.
         policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '12 hours' },
         memo,

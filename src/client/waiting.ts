@@ -1,6 +1,6 @@
 import { usdText } from '../domain/run/budget-report';
 import { isAwaiting, standingText } from '../domain/run/outcomes';
-import type { RunStatus } from '../domain/run/status';
+import { openQuestion, type RunStatus } from '../domain/run/status';
 import type { KintsugiClient } from './client';
 import type { RunSummary } from './run-list';
 
@@ -12,7 +12,7 @@ export interface WaitingRun {
   /** ISO 8601, workflow time; absent where no worker answers. */
   readonly since?: string;
   readonly deadline?: string;
-  /** Digits of the hash that an answer names; absent for a top-up. */
+  /** Hash that an answer names. */
   readonly hash?: string;
   /** Who is asked besides whoever looks, and by which ways people were told. */
   readonly delegate?: string;
@@ -49,16 +49,16 @@ async function statusOf(client: KintsugiClient, id: string): Promise<RunStatus |
 }
 
 function waitingRun(run: RunSummary, status: RunStatus | undefined): WaitingRun {
-  const { pending, budget, usage } = status ?? {};
-  const { waiting } = budget ?? {};
+  const asked = status && openQuestion(status);
+  const { costMicroUsd } = status?.usage ?? {};
   return {
     run,
-    what: pending?.summary ?? (waiting ? 'a top-up of its budget' : standingText(run)),
-    since: pending?.requestedAt ?? waiting?.since,
-    deadline: pending?.deadline ?? waiting?.deadline,
-    hash: pending?.hash,
-    delegate: pending?.delegate,
-    told: pending?.told ?? [],
-    ...(usage?.costMicroUsd !== undefined && { spent: usdText(usage.costMicroUsd) }),
+    what: asked?.summary ?? standingText(run),
+    since: asked?.requestedAt,
+    deadline: asked?.deadline,
+    hash: asked?.hash,
+    delegate: asked?.delegate,
+    told: asked?.told ?? [],
+    ...(costMicroUsd !== undefined && { spent: usdText(costMicroUsd) }),
   };
 }

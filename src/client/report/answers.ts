@@ -12,12 +12,14 @@ export interface AskedQuestion {
   readonly delegate?: string;
   readonly answer?: {
     readonly at: string;
-    /** `approve`, `reject` or `told`. */
+    /** `approve`, `reject`, `told` or `topped-up`. */
     readonly decision: string;
     /** `by Ann on a terminal`; an answer whose sender is not proven says so. */
     readonly who: string;
   };
 }
+
+const TOP_UP = 'top-up';
 
 /** The questions of a run in their order, from its events. */
 export function askedQuestions(events: readonly RunEvent[]): AskedQuestion[] {
@@ -25,10 +27,15 @@ export function askedQuestions(events: readonly RunEvent[]): AskedQuestion[] {
   for (const { kind, at, fields } of events) {
     const hash = String(fields['hash'] ?? '');
     if (kind === 'asked') asked.push({ kind: String(fields['of'] ?? ''), hash, askedAt: at });
-    const last = asked.findLastIndex((one) => one.hash === hash && one.answer === undefined);
+    if (kind === 'budget-asked') asked.push({ kind: TOP_UP, hash, askedAt: at });
+    // A top-up is for the budget, whatever the run waits for.
+    const isMeant = (one: AskedQuestion) => (kind === 'topped-up' ? one.kind === TOP_UP : one.hash === hash);
+    const last = asked.findLastIndex((one) => isMeant(one) && one.answer === undefined);
     const question = asked[last];
     if (!question) continue;
     if (kind === 'delegated') asked[last] = { ...question, delegate: String(fields['to'] ?? '') };
+    if (kind === 'topped-up')
+      asked[last] = { ...question, answer: { at, ...answerOf({ ...fields, decision: kind }) } };
     if (kind === 'answered') asked[last] = { ...question, answer: { at, ...answerOf(fields) } };
   }
   return asked;

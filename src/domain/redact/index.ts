@@ -92,3 +92,20 @@ export function redactor(secrets: readonly string[] = []): Redact {
 export function redact(text: string, secrets: readonly string[] = []): string {
   return redactor(secrets)(text);
 }
+
+/** Plain data with every text in it redacted, but for the names of its fields: for what people see, at the one place that it goes through. */
+export function redactedTexts<T>(value: T, redact: Redact): T {
+  // Most texts of a report, such as paths and hashes, stand in it more than once.
+  const known = new Map<string, string>();
+  const redacted = (one: unknown): unknown => {
+    if (typeof one === 'string') {
+      const clean = known.get(one) ?? redact(one);
+      known.set(one, clean);
+      return clean;
+    }
+    if (Array.isArray(one)) return one.map(redacted);
+    if (Object.prototype.toString.call(one) !== '[object Object]') return one;
+    return Object.fromEntries(Object.entries(one as object).map(([name, inner]) => [name, redacted(inner)]));
+  };
+  return redacted(value) as T;
+}

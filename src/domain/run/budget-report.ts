@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { Amount, BudgetLimit, reservedOf, spentOf, type Ledger, type Usage } from './budget';
 import type { Language } from './input';
+import { BlobHash } from '../ids';
+import { HOST_WORDS } from './host-words';
+import { NoticeChannel } from './input';
+import type { OpenQuestion } from './questions';
 
 const english = {
   tokens: (count: string, isOne: boolean) => `${count} token${isOne ? '' : 's'}`,
@@ -67,13 +71,34 @@ export const BudgetReport = z.object({
   toppedUp: BudgetLimit.optional(),
   /** Call that waits for a top-up, what it usually takes, and its deadline (ISO 8601, workflow time). */
   waiting: z
-    .object({ what: z.string(), takes: Amount, missing: Amount, since: z.string(), deadline: z.string() })
+    .object({
+      ...{ what: z.string(), takes: Amount, missing: Amount, since: z.string(), deadline: z.string() },
+      /** A top-up that names it is for this wait alone. */
+      hash: BlobHash,
+      /** As of a question. */
+      delegate: z.string().optional(),
+      told: z.array(NoticeChannel).optional(),
+    })
     .optional(),
   /** The newest 20. */
   skipped: z.array(SkippedCall),
 });
 export type BudgetReport = z.infer<typeof BudgetReport>;
 
+/** The wait for a top-up as a question to people. */
+export function topUpQuestion(
+  { what, missing, since, deadline, ...known }: NonNullable<BudgetReport['waiting']>,
+  language: Language = 'en',
+): OpenQuestion {
+  const { hash, delegate, told } = known;
+  return {
+    ...{ kind: 'top-up', form: 'top-up', hash, delegate, told },
+    summary: HOST_WORDS[language].waits.lacks(amountText(missing, language), what),
+    ...{ requestedAt: since, deadline, ifUnanswered: 'reject', files: [] },
+  };
+}
+
+/** The report of a ledger. */
 export function reportBudget(
   ledger: Ledger,
   more: Pick<BudgetReport, 'toppedUp' | 'waiting' | 'skipped'>,

@@ -51,7 +51,11 @@ export type Budget = z.infer<typeof Budget>;
 
 /** More of it, as the Update and the Signal take it: one JSON object. */
 export const TopUp = z
-  .object({ tokens: tokens.optional(), usd: usd.optional(), by: z.string().max(200).optional() })
+  .object({
+    ...{ tokens: tokens.optional(), usd: usd.optional(), by: z.string().max(200).optional() },
+    /** Of the wait that it is for: refused once the run waits for that no more. */
+    hash: z.string().optional(),
+  })
   .refine((given) => given.tokens !== undefined || given.usd !== undefined, {
     message: 'give tokens, usd, or both',
   });

@@ -19,6 +19,8 @@ const english = {
   waits: {
     worker: (host: string) => `waiting for a Kintsugi worker on ${host}: start it there with kintsugi up`,
     topUp: (what: string) => `${what}: waiting for a top-up of the budget`,
+    /** As a question: of what it asks for, and for what. */
+    lacks: (missing: string, what: string) => `top up the budget by ${missing}, to ${what}`,
     limit: (until: string, why: string) => `until ${until}, when the limit of the model resets: ${why}`,
     model:
       'no worker has a model: set one with kintsugi settings set KINTSUGI_MODEL NAME (and its key or address), or start the worker from a shell that has it with kintsugi up',
@@ -86,6 +88,7 @@ const korean: HostWords = {
   waits: {
     worker: (host) => `${host}의 Kintsugi 워커를 기다리는 중: 그곳에서 kintsugi up으로 시작하세요`,
     topUp: (what) => `${what}: 예산 추가를 기다리는 중`,
+    lacks: (missing, what) => `예산 ${missing} 추가: ${what}`,
     limit: (until, why) => `모델 사용 한도가 초기화되는 ${until}까지: ${why}`,
     model:
       '모델이 있는 워커가 없음: kintsugi settings set KINTSUGI_MODEL NAME으로 (키나 주소와 함께) 설정하거나, 모델이 설정된 셸에서 kintsugi up으로 워커를 시작하세요',
@@ -147,6 +150,7 @@ const chinese: HostWords = {
   waits: {
     worker: (host) => `等待 ${host} 上的 Kintsugi 工作进程：请在那里用 kintsugi up 启动`,
     topUp: (what) => `${what}: 等待追加预算`,
+    lacks: (missing, what) => `追加预算 ${missing}: ${what}`,
     limit: (until, why) => `至 ${until} 模型限额恢复: ${why}`,
     model:
       '没有配有模型的工作进程：请用 kintsugi settings set KINTSUGI_MODEL NAME 设置 (以及密钥或地址)，或在已设置模型的终端中用 kintsugi up 启动工作进程',

@@ -61,6 +61,8 @@ export const RunInput = z.object({
   /** Rules of the user and the project, as they stood when the run began; absent: none. */
   policy: RunPolicy.optional(),
   language: Language.default('en'),
+  /** People elsewhere are told how the run ended, as of one that a schedule began. */
+  tellsEnd: z.literal(true).optional(),
   /** Most time that the run may work, ms: waiting for people is not part of it. At its end the run ends with what it has. Absent: none. */
   timeLimitMs: z.number().int().positive().optional(),
   /** Most time that the run waits for limits of the model that reset, in all, ms. */

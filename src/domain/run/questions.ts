@@ -10,9 +10,17 @@ import type { Act } from './policy/act';
 import { momentText } from './times';
 import { decide, type MatchedRule, type Policy } from './policy/decide';
 
-/** How a question is answered: approved or rejected, by a text, or by one of its choices. */
-export const AnswerForm = z.enum(['approval', 'text', 'choice']);
+/** How a question is answered: approved or rejected, by a text, by one of its choices, or with more budget. */
+export const AnswerForm = z.enum(['approval', 'text', 'choice', 'top-up']);
 export type AnswerForm = z.infer<typeof AnswerForm>;
+
+/** All that a run waits for people with: how it stands meanwhile, and the meaning of silence where that is no answer. */
+export const FORMS: Readonly<Record<AnswerForm, { phase: string; unanswered?: string }>> = {
+  approval: { phase: 'awaiting-approval' },
+  text: { phase: 'awaiting-answer' },
+  choice: { phase: 'awaiting-answer' },
+  'top-up': { phase: 'waiting-for-budget', unanswered: 'it goes on without the model' },
+};
 
 /** A question that a run waits for. `hash` is the diff's, else that of what is asked. */
 export const Question = z.object({
@@ -37,6 +45,9 @@ export const Question = z.object({
   told: z.array(NoticeChannel).optional(),
 });
 export type Question = z.infer<typeof Question>;
+
+/** A question as people are told of it, whatever its form: of a top-up there is no more. */
+export type OpenQuestion = Omit<Question, 'diffExcerpt' | 'choices'>;
 
 /** A question as a machine asks it. Without a hash it is bound to the hash of `action`, which the host makes. */
 export interface NewQuestion extends Pick<Question, 'kind' | 'summary'> {
@@ -141,10 +152,13 @@ function warningOf({ source, number, decision, reason }: MatchedRule, language: 
 
 /** `until 2026-11-30 05:21 UTC, then it counts as rejected` */
 export function untilText({
+  form,
   deadline,
   ifUnanswered: then,
-}: Pick<Question, 'deadline' | 'ifUnanswered'>): string {
-  return `until ${momentText(deadline)}, then it counts as ${then === 'approve' ? 'approved' : 'rejected'}`;
+}: Pick<Question, 'form' | 'deadline' | 'ifUnanswered'>): string {
+  const counts = `it counts as ${then === 'approve' ? 'approved' : 'rejected'}`;
+  const { unanswered = counts } = FORMS[form];
+  return `until ${momentText(deadline)}, then ${unanswered}`;
 }
 
 const VIA: Record<AnsweredVia, string> = {

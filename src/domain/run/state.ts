@@ -1,4 +1,4 @@
-import type { TreeHash } from '../ids';
+import type { BlobHash, TreeHash } from '../ids';
 import {
   openLedger,
   spentOf,
@@ -13,7 +13,7 @@ import type { SkippedCall } from './budget-report';
 import { checkpointOf, withCheckpoint, type Checkpoint, withNumber } from './checkpoints';
 import { NO_EVENTS, withEvents, type EventLog, type NewEvent } from './events';
 import { EMPTY_INBOX, type Inbox } from './inbox';
-import type { RunInput } from './input';
+import type { NoticeChannel, RunInput } from './input';
 import type { EffectTraits, Transition } from './machine';
 import type { Grant, Question } from './questions';
 import type { RunRollback } from './run-rollback';
@@ -37,6 +37,10 @@ export interface TopUpWait {
   /** `look for repair 2` */
   what: string;
   estimate: Amount;
+  /** Names the wait as the hash of a question does. */
+  hash: BlobHash;
+  delegate?: string;
+  told?: NoticeChannel[];
   /** ISO 8601, workflow time. */
   since: string;
   deadline: string;

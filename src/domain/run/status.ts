@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TreeDiff } from '../files/workspace';
 import { TreeHash } from '../ids';
-import { BudgetReport, reportBudget, type BudgetReport as Report } from './budget-report';
+import { BudgetReport, reportBudget, topUpQuestion, type BudgetReport as Report } from './budget-report';
 import { HOST_WORDS } from './host-words';
 import type { Language } from './input';
 import { missingFor, Usage } from './budget';
@@ -9,7 +9,7 @@ import { Checkpoint } from './checkpoints';
 import { ApprovalLevel } from './input';
 import type { LimitWait } from './model-waits';
 import type { RunView } from './machine';
-import { Grant, Question } from './questions';
+import { Grant, Question, type OpenQuestion } from './questions';
 import { RunRollback } from './run-rollback';
 import type { RunState } from './state';
 import { isoOf, preciseMoment } from './times';
@@ -111,14 +111,27 @@ export function statusOf(kind: string, run: RunState, view: RunView, waiting?: W
   };
 }
 
+/** The question that a run waits for people with, of whatever form. */
+export function openQuestion(
+  { pending, budget }: Pick<RunStatus, 'pending' | 'budget'>,
+  language?: Language,
+): OpenQuestion | undefined {
+  return pending ?? (budget?.waiting && topUpQuestion(budget.waiting, language));
+}
+
 /** How a run's budget stands; undefined where it has none. */
 export function budgetReport({ budget }: Pick<RunState, 'budget'>): Report | undefined {
   const { ledger, toppedUp, skipped, waits } = budget;
   if (!ledger) return undefined;
   const [first] = waits;
   const waiting = first && {
-    what: first.what,
-    takes: first.estimate,
+    ...{
+      what: first.what,
+      takes: first.estimate,
+      hash: first.hash,
+      delegate: first.delegate,
+      told: first.told,
+    },
     missing: missingFor(ledger, first.key, first.estimate) ?? { tokens: 0, microUsd: 0 },
     since: first.since,
     deadline: first.deadline,

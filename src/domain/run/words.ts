@@ -12,7 +12,10 @@ const english = {
   /** A question for a text. */
   put: (question: string) => `Waiting for an answer: ${question}`,
   reminder: (hash: string) => `Still waiting for approval of ${hash}`,
+  /** Of a question that is no approval. */
+  stillPut: (question: string) => `Still waiting: ${question}`,
   delegated: (to: string, hash: string) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
+  putToo: (to: string, question: string) => `Nobody has answered: ${to} is asked too: ${question}`,
   notified: (channel: NoticeChannel) => `People were told by ${CHANNEL_NAMES[channel]}`,
   notNotified: (channel: NoticeChannel, reason: string) =>
     `Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
@@ -36,7 +39,9 @@ const korean: Phrases = {
   asked: (hash) => `승인을 기다리는 중: ${hash}`,
   put: (question) => `답변을 기다리는 중: ${question}`,
   reminder: (hash) => `아직 승인을 기다리는 중: ${hash}`,
+  stillPut: (question) => `아직 기다리는 중: ${question}`,
   delegated: (to, hash) => `아직 답변이 없어 ${to}에게도 승인을 요청합니다: ${hash}`,
+  putToo: (to, question) => `아직 답변이 없어 ${to}에게도 요청합니다: ${question}`,
   notified: (channel) => `${CHANNEL_NAMES[channel]}(으)로 알렸습니다`,
   notNotified: (channel, reason) => `${CHANNEL_NAMES[channel]}(으)로 알리지 못했습니다: ${reason}`,
   answered: (decision, { by: who = '', via = '' }) =>
@@ -56,7 +61,9 @@ const chinese: Phrases = {
   asked: (hash) => `等待批准: ${hash}`,
   put: (question) => `等待回答: ${question}`,
   reminder: (hash) => `仍在等待批准: ${hash}`,
+  stillPut: (question) => `仍在等待: ${question}`,
   delegated: (to, hash) => `尚无答复，同时询问 ${to}: ${hash}`,
+  putToo: (to, question) => `尚无答复，同时询问 ${to}: ${question}`,
   notified: (channel) => `已通过 ${CHANNEL_NAMES[channel]} 通知`,
   notNotified: (channel, reason) => `未能通过 ${CHANNEL_NAMES[channel]} 通知: ${reason}`,
   answered: (decision, { by: who = '', via = '' }) =>
@@ -74,39 +81,38 @@ const chinese: Phrases = {
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
 
+/** A question as events tell of it. */
+type Told = Pick<Question, 'hash' | 'form' | 'summary'>;
+
 /** The events that the host of a run tells, in the run's language. */
 export function runEvents(language: Language) {
   const words = PHRASES[language];
   return {
-    asked: ({
-      kind,
-      hash,
-      form,
-      summary,
-    }: Pick<Question, 'kind' | 'hash' | 'form' | 'summary'>): NewEvent => ({
+    asked: ({ kind, hash, form, summary }: Told & Pick<Question, 'kind'>): NewEvent => ({
       kind: 'asked',
       text: form === 'approval' ? words.asked(hashText(hash)) : words.put(firstLine(summary, 200)),
       fields: { of: kind, hash },
     }),
-    reminder: (hash: string): NewEvent => ({
+    reminder: ({ hash, form, summary }: Told): NewEvent => ({
       kind: 'reminded',
-      text: words.reminder(hashText(hash)),
+      text: form === 'approval' ? words.reminder(hashText(hash)) : words.stillPut(firstLine(summary, 200)),
       fields: { hash },
     }),
-    delegated: (to: string, hash: string): NewEvent => ({
+    delegated: (to: string, { hash, form, summary }: Told): NewEvent => ({
       kind: 'delegated',
-      text: words.delegated(to, hashText(hash)),
+      text:
+        form === 'approval' ? words.delegated(to, hashText(hash)) : words.putToo(to, firstLine(summary, 200)),
       fields: { to, hash },
     }),
-    notified: (channel: NoticeChannel, hash: string): NewEvent => ({
+    notified: (channel: NoticeChannel, of: string): NewEvent => ({
       kind: 'notified',
       text: words.notified(channel),
-      fields: { channel, hash },
+      fields: { channel, hash: of },
     }),
-    notNotified: (channel: NoticeChannel, hash: string, reason: string): NewEvent => ({
+    notNotified: (channel: NoticeChannel, of: string, reason: string): NewEvent => ({
       kind: 'not-notified',
       text: words.notNotified(channel, firstLine(reason, 200)),
-      fields: { channel, hash },
+      fields: { channel, hash: of },
     }),
     answered: (hash: string, answer: Pick<Answer, 'decision' | 'text' | 'by' | 'via'>): NewEvent => {
       const { decision = 'told', text = '', ...who } = answer;
@@ -131,15 +137,15 @@ export function runEvents(language: Language) {
       text: words.rolledBack(reason),
       fields: { reason },
     }),
-    budgetAsked: (what: string, missing: string): NewEvent => ({
+    budgetAsked: (what: string, missing: string, hash: string): NewEvent => ({
       kind: 'budget-asked',
       text: words.budgetAsked(what, missing),
-      fields: { what, missing },
+      fields: { what, missing, hash },
     }),
-    toppedUp: (more: string): NewEvent => ({
+    toppedUp: (more: string, by = ''): NewEvent => ({
       kind: 'topped-up',
-      text: words.toppedUp(more),
-      fields: { by: more },
+      text: words.toppedUp(by === '' ? more : `${more}, ${by}`),
+      fields: { more, by },
     }),
     budgetEnded: (what: string): NewEvent => ({
       kind: 'budget-ended',

@@ -1,4 +1,5 @@
-import { CancellationScope, condition } from '@temporalio/workflow';
+import { CancellationScope, condition, uuid4 } from '@temporalio/workflow';
+import { BlobHash } from '../../domain/ids';
 import {
   afterEvent,
   amountOf,
@@ -18,6 +19,7 @@ import {
 import {
   amountText,
   skippedSentence,
+  topUpQuestion,
   type BudgetReport,
   type SkippedCall,
 } from '../../domain/run/budget-report';
@@ -25,13 +27,15 @@ import { budgetReport } from '../../domain/run/status';
 import { type BudgetState, type TopUpWait, withGivenUp, withoutGivenUp } from '../../domain/run/state';
 import { isoOf } from '../../domain/run/times';
 import { HOST_WORDS } from '../../domain/run/host-words';
-import type { Language } from '../../domain/run/input';
-import { runEvents } from '../../domain/run/words';
+import type { Language, RunInput } from '../../domain/run/input';
+import type { OpenQuestion } from '../../domain/run/questions';
+import type { RunEvents } from '../../domain/run/words';
 import { topUpSignal, topUpUpdate } from '../../messages';
 import { nowMs } from '../workflow-time';
-import { ContinueDue, waitFor } from './continuing';
+import { ContinueDue, waitForPeople, type Asking } from './continuing';
 import type { AnyRun } from './live-run';
 import { receive } from './messages';
+import type { QuestionLinks } from './question-desk';
 
 /** A call that asks a model. */
 export interface PaidCall {
@@ -58,15 +62,16 @@ const NONE: Amount = { tokens: 0, microUsd: 0 };
  */
 export class BudgetDesk {
   private closed = false;
+  private readonly language: Language;
   private readonly root = CancellationScope.current();
 
   constructor(
     private readonly run: AnyRun,
-    private readonly deadlineMs: number,
-    private readonly language: Language,
-    /** True if the run should continue as new meanwhile. */
-    private readonly isContinueDue: () => boolean,
+    private readonly input: Pick<RunInput, 'approval' | 'budget' | 'language'>,
+    private readonly events: RunEvents,
+    private readonly links: Pick<QuestionLinks, 'isContinueDue' | 'notify'>,
   ) {
+    this.language = input.language;
     receive(
       {
         update: topUpUpdate,
@@ -78,7 +83,7 @@ export class BudgetDesk {
         refuse: (given) =>
           this.closed
             ? HOST_WORDS[this.language].messages.ended
-            : refuseTopUp(this.ledger, given, this.language),
+            : (refuseTopUp(this.ledger, given, this.language) ?? this.refuseLate(given)),
         accept: (given) => this.accept(given),
       },
       run,
@@ -168,21 +173,32 @@ export class BudgetDesk {
   /** Waits until the call fits, or for the deadline, which expires the budget. */
   private async topUpFor(call: PaidCall, estimate: Amount, missing: Amount): Promise<void> {
     const wait = this.begin(call, estimate, missing);
-    const endMs = Date.parse(wait.deadline);
-    try {
-      const isOver = () => this.fits(call, estimate) || this.isContinueDue();
-      await waitFor(
-        isOver,
-        Math.max(endMs - nowMs(), 1),
-        `waiting for a top-up of the budget: ${call.what}`,
-        this.run.gauge,
-      );
-      if (!this.fits(call, estimate) && nowMs() < endMs) throw new ContinueDue();
-    } catch (error) {
+    const asking: Asking = {
+      isSettled: () => this.fits(call, estimate),
+      isContinueDue: () => this.links.isContinueDue(),
+      question: () => this.questionOf(wait),
+      line: () => `waiting for a top-up of the budget: ${call.what}`,
+      remind: (open) => {
+        this.run.tell([this.events.reminder(open)]);
+        this.links.notify('reminded', open);
+      },
+      askToo: (delegate, open) => {
+        this.run.tell([this.events.delegated(delegate, open)]);
+        const waits = this.budget.waits.map((one) => (one.key === wait.key ? { ...one, delegate } : one));
+        this.set({ waits });
+        this.links.notify('delegated', { ...open, delegate });
+      },
+    };
+    const { since: requestedAt, deadline } = wait;
+    const inTime = await waitForPeople(
+      { requestedAt, deadline },
+      this.input.approval,
+      asking,
+      this.run.gauge,
+    ).catch((error: unknown) => {
       if (!(error instanceof ContinueDue)) this.end(wait);
       throw error;
-    }
-    const inTime = this.fits(call, estimate);
+    });
     this.end(wait);
     if (!inTime) this.set({ expired: true });
   }
@@ -192,10 +208,27 @@ export class BudgetDesk {
     const known = this.budget.waits.find((wait) => wait.key === key);
     if (known) return known;
     const since = isoOf(nowMs());
-    const wait = { key, what, estimate, since, deadline: isoOf(nowMs() + this.deadlineMs) };
-    this.run.tell([runEvents(this.language).budgetAsked(what, amountText(missing, this.language))]);
+    // A name like a hash, which needs no activity to be made.
+    const hash = BlobHash.parse(`${uuid4()}${uuid4()}`.replaceAll('-', ''));
+    const deadline = isoOf(nowMs() + (this.input.budget?.topUpDeadlineMs ?? 0));
+    const wait = { key, what, estimate, hash, since, deadline };
+    this.run.tell([this.events.budgetAsked(what, amountText(missing, this.language), hash)]);
     this.set({ waits: [...this.budget.waits, wait] });
+    const open = this.questionOf(wait);
+    if (open) this.links.notify('asked', open);
     return wait;
+  }
+
+  /** The wait as a question to people; undefined for one behind another: a run asks one thing at a time. */
+  private questionOf({ hash }: TopUpWait): OpenQuestion | undefined {
+    const waiting = budgetReport(this.run.state)?.waiting;
+    return waiting?.hash === hash ? topUpQuestion(waiting, this.language) : undefined;
+  }
+
+  /** A top-up for a wait that is over could buy what nobody meant. */
+  private refuseLate({ hash }: TopUp): string | undefined {
+    const isOpen = hash === undefined || this.budget.waits.some((wait) => wait.hash === hash);
+    return isOpen ? undefined : HOST_WORDS[this.language].messages.notWaiting;
   }
 
   /** Also when the run is cancelled, or rolled back, while it waits. */
@@ -205,7 +238,7 @@ export class BudgetDesk {
   }
 
   private skip<T>(call: SkippedCall): PaidOutcome<T> {
-    this.run.tell([runEvents(this.language).budgetEnded(call.what)]);
+    this.run.tell([this.events.budgetEnded(call.what)]);
     this.set({ skipped: [...this.budget.skipped, call].slice(-MOST_SKIPPED) });
     return {
       unpaid: skippedSentence(
@@ -254,9 +287,7 @@ export class BudgetDesk {
 
   private accept({ tokens, usd, by }: TopUp): BudgetReport {
     const more = { tokens, microUsd: usd === undefined ? undefined : microOf(usd) };
-    this.run.tell([
-      runEvents(this.language).toppedUp([amountText(more, this.language), by].filter(Boolean).join(', ')),
-    ]);
+    this.run.tell([this.events.toppedUp(amountText(more, this.language), by)]);
     this.set({ toppedUp: sumOfLimits(this.budget.toppedUp, more), expired: false });
     this.record({ type: 'top-up', ...more });
     return budgetReport(this.run.state) ?? { limit: {}, spent: NONE, reserved: NONE, skipped: [] };

@@ -1,4 +1,7 @@
 import { allHandlersFinished, workflowInfo, CancellationScope, condition, sleep } from '@temporalio/workflow';
+import type { ApprovalPolicy } from '../../domain/run/input';
+import type { OpenQuestion } from '../../domain/run/questions';
+import { nowMs } from '../workflow-time';
 
 /** Thrown where a run goes on as a new execution, from the state that it has. */
 export class ContinueDue extends Error {
@@ -51,4 +54,47 @@ export async function waitFor(
   } finally {
     scope.cancel();
   }
+}
+
+/** A question while it is open, as its desk has it. */
+export interface Asking {
+  isSettled(): boolean;
+  /** True if the run should continue as new meanwhile. */
+  isContinueDue(): boolean;
+  /** The question as it stands. */
+  question(): OpenQuestion | undefined;
+  /** Row of the wait that ends with what comes next. */
+  line(next: 'expiry' | 'reminder' | 'delegate'): string;
+  remind(question: OpenQuestion): void;
+  /** Names somebody else in the question. */
+  askToo(to: string, question: OpenQuestion): void;
+}
+
+/** Waits until people have settled a question, reminds them of it, and asks a delegate too. False: nobody did in time. */
+export async function waitForPeople(
+  { requestedAt, deadline }: Pick<OpenQuestion, 'requestedAt' | 'deadline'>,
+  { remindEveryMs, delegate }: Pick<ApprovalPolicy, 'remindEveryMs' | 'delegate'>,
+  asking: Asking,
+  gauge: HistoryGauge,
+): Promise<boolean> {
+  const endMs = Date.parse(deadline);
+  const delegateMs = delegate && Date.parse(requestedAt) + delegate.afterMs;
+  for (let remindMs = nowMs() + remindEveryMs; nowMs() < endMs;) {
+    const unasked = asking.question()?.delegate === undefined;
+    const nextMs = Math.min(endMs, remindMs, unasked ? (delegateMs ?? endMs) : endMs);
+    const isDone = await waitFor(
+      () => asking.isSettled() || asking.isContinueDue(),
+      Math.max(nextMs - nowMs(), 1),
+      asking.line(nextMs === endMs ? 'expiry' : nextMs === remindMs ? 'reminder' : 'delegate'),
+      gauge,
+    );
+    if (asking.isSettled()) return true;
+    if (isDone) throw new ContinueDue();
+    const question = asking.question();
+    if (question && unasked && delegate && delegateMs !== undefined && nowMs() >= delegateMs)
+      asking.askToo(delegate.to, question);
+    else if (question && nowMs() >= remindMs && nowMs() < endMs) asking.remind(question);
+    if (nowMs() >= remindMs) remindMs = nowMs() + remindEveryMs;
+  }
+  return false;
 }

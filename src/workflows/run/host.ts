@@ -19,6 +19,7 @@ import { chunkOf, eventsAfter, lastChunkOf, withoutChunk } from '../../domain/ru
 import type { ApprovalLevel, RunInput } from '../../domain/run/input';
 import type { InboxEffect } from '../../domain/run/inbox';
 import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
+import { FORMS } from '../../domain/run/questions';
 import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
 import { statusOf, waitingForModel, type RunStatus, type Waiting } from '../../domain/run/status';
 import { HOST_WORDS } from '../../domain/run/host-words';
@@ -35,7 +36,7 @@ import { makeKit, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
 import { ModelDesk } from './model-desk';
 import { receiveStrangers } from './messages';
-import { QuestionDesk } from './question-desk';
+import { QuestionDesk, type QuestionLinks } from './question-desk';
 import { RollbackDesk } from './rollback-desk';
 import { currentDetails } from '../../domain/run/current-details';
 import { outcomeText } from '../../domain/run/outcomes';
@@ -66,7 +67,7 @@ export function hostRun<
       return forPeople(await run.execute());
     } catch (error) {
       if (error instanceof ContinueDue) return run.continueAsNew();
-      run.end(isCancellation(error) ? 'cancelled' : 'error');
+      await run.breakOff(isCancellation(error) ? 'cancelled' : 'error');
       throw error;
     }
   };
@@ -82,6 +83,7 @@ class RunHost<
 > {
   private readonly run: LiveRun<State, Effect | KitEffect>;
   private readonly progress: Progress;
+  private readonly notices: NoticeDesk;
   private readonly questions: QuestionDesk;
   private readonly inbox: InboxDesk<State>;
   private readonly budget: BudgetDesk;
@@ -109,18 +111,17 @@ class RunHost<
     for (const [name, answer] of Object.entries(machine.queries ?? {}))
       setHandler(defineQuery(name), () => forPeople(answer(this.run.state.machine)));
     setHandler(eventsQuery, (after) => forPeople(eventsAfter(this.run.state.events, after)));
-    const notices = new NoticeDesk(input, run, events, () => this.kit);
-    this.questions = new QuestionDesk(input, run, events, {
+    this.notices = new NoticeDesk(input, run, events, () => this.kit);
+    const links: QuestionLinks = {
       hashOf: (text) => this.hashOf(text),
       isContinueDue: () => this.isContinueDue(),
       standing: () => this.standing(),
-      notify: (reason, question) => notices.tell(reason, question),
-    });
+      notify: (reason, question) => this.notices.tell(reason, question),
+    };
+    this.questions = new QuestionDesk(input, run, events, links);
     this.inbox = new InboxDesk(this.run, machine.messages ?? [], () => this.isContinueDue(), input.language);
     receiveStrangers(run);
-    this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, input.language, () =>
-      this.isContinueDue(),
-    );
+    this.budget = new BudgetDesk(run, input, events, links);
     const { followsFiles: followFiles } = machine;
     this.rollbacks = new RollbackDesk(run, input.language, {
       presentTree: () => this.view().tree,
@@ -173,8 +174,17 @@ class RunHost<
     return makeContinueAsNewFunc<Workflow>({ workflowType: this.machine.kind })(this.input, state);
   }
 
-  /** Shows how the run ended. */
-  end(outcome: string): void {
+  /** Ends a run that has no result. */
+  async breakOff(outcome: string): Promise<void> {
+    await CancellationScope.nonCancellable(() => this.tellEnd(outcome));
+    this.end(outcome);
+  }
+
+  private tellEnd(outcome: string): Promise<void> {
+    return this.notices.tellEnd(this.machine.kind, { ...this.view(), outcome });
+  }
+
+  private end(outcome: string): void {
     this.ended = outcome;
     this.progress.end(outcome, addUsage(this.view().usage ?? NO_USAGE, this.run.totals().givenUp));
     this.run.onChange();
@@ -210,6 +220,8 @@ class RunHost<
 
   private async conclude(): Promise<Result> {
     this.budget.close();
+    const { outcome = 'done' } = this.view();
+    await this.tellEnd(outcome);
     const { machine: state, events: told } = this.run.state;
     // Whoever has the result can read how it came about, also with no worker.
     const events = await this.keepAtEnd('keep the events', 'events-end', lastChunkOf(told));
@@ -217,7 +229,7 @@ class RunHost<
     const { kind } = this.machine;
     const audit = { version: 1, kind, input: this.input, result, events, ...this.machine.audit?.(state) };
     await this.keepAtEnd('keep the audit record', 'audit', audit);
-    this.end(this.view().outcome ?? 'done');
+    this.end(outcome);
     return result;
   }
 
@@ -293,13 +305,9 @@ class RunHost<
         phase: 'waiting-for-host',
         detail: words.worker(this.host),
       };
-    if (question)
-      return {
-        phase: question.form === 'approval' ? 'awaiting-approval' : 'awaiting-answer',
-        detail: question.summary,
-      };
+    if (question) return { phase: FORMS[question.form].phase, detail: question.summary };
     const [wait] = budget.waits;
-    if (wait) return { phase: 'waiting-for-budget', detail: words.topUp(wait.what) };
+    if (wait) return { phase: FORMS['top-up'].phase, detail: words.topUp(wait.what) };
     return waitingForModel(model, language);
   }
 }

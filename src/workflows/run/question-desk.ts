@@ -13,18 +13,19 @@ import {
   withGrant,
   type Answered,
   type NewQuestion,
+  type OpenQuestion,
   type Question,
 } from '../../domain/run/questions';
 import type { AskedAct } from '../../domain/run/policy/act';
 import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
 import { isoOf } from '../../domain/run/times';
 import { HOST_WORDS } from '../../domain/run/host-words';
-import type { NoticeReason } from '../../domain/run/notice';
+import type { QuestionNotice } from '../../domain/run/notice';
 import type { RunEvents } from '../../domain/run/words';
 import type { BlobHash } from '../../domain/ids';
 import { answerSignal, answerUpdate, revokeUpdate } from '../../messages';
 import { nowMs } from '../workflow-time';
-import { ContinueDue, waitFor } from './continuing';
+import { ContinueDue, waitForPeople, type Asking } from './continuing';
 import type { AnyRun } from './live-run';
 import { receive } from './messages';
 
@@ -36,7 +37,7 @@ export interface QuestionLinks {
   /** Level and mode that the run asks in now. */
   standing(): { level: ApprovalLevel; mode?: string };
   /** Tells people elsewhere of a question. */
-  notify(reason: NoticeReason, question: Question): void;
+  notify(reason: QuestionNotice['reason'], question: OpenQuestion): void;
 }
 
 /** Asks the policy, and people where it says so, and waits for them. */
@@ -179,42 +180,25 @@ export class QuestionDesk {
     this.run.update({ question: undefined, refusedAnswer: undefined });
   }
 
-  private async wait({ hash, requestedAt, deadline, summary }: Question): Promise<Answer | undefined> {
-    const { remindEveryMs, delegate } = this.input.approval;
-    const endMs = Date.parse(deadline);
-    const delegateMs = delegate && Date.parse(requestedAt) + delegate.afterMs;
-    for (let remindMs = nowMs() + remindEveryMs; nowMs() < endMs;) {
-      const unasked = this.run.state.question?.delegate === undefined;
-      const nextMs = Math.min(endMs, remindMs, unasked ? (delegateMs ?? endMs) : endMs);
-      const isDone = await waitFor(
-        () => this.answer !== undefined || this.links.isContinueDue(),
-        Math.max(nextMs - nowMs(), 1),
-        waitLine(summary, nextMs === endMs ? 'expiry' : nextMs === remindMs ? 'reminder' : 'delegate'),
-        this.run.gauge,
-      );
-      if (this.answer) return this.answer;
-      if (isDone) throw new ContinueDue();
-      if (unasked && delegate && delegateMs !== undefined && nowMs() >= delegateMs)
-        this.askToo(delegate.to, hash);
-      else if (nowMs() >= remindMs && nowMs() < endMs) this.remind(hash);
-      if (nowMs() >= remindMs) remindMs = nowMs() + remindEveryMs;
-    }
-    return undefined;
-  }
-
-  private remind(hash: BlobHash): void {
-    const { question } = this.run.state;
-    this.run.tell([this.events.reminder(hash)]);
-    if (question) this.links.notify('reminded', question);
-  }
-
-  private askToo(to: string, hash: BlobHash): void {
-    const { question } = this.run.state;
-    this.run.tell([this.events.delegated(to, hash)]);
-    if (!question) return;
-    const delegated = { ...question, delegate: to };
-    this.run.update({ question: delegated });
-    this.links.notify('delegated', delegated);
+  private async wait(question: Question): Promise<Answer | undefined> {
+    const asking: Asking = {
+      isSettled: () => this.answer !== undefined,
+      isContinueDue: () => this.links.isContinueDue(),
+      question: () => this.run.state.question,
+      line: (next) => waitLine(question.summary, next),
+      remind: (open) => {
+        this.run.tell([this.events.reminder(open)]);
+        this.links.notify('reminded', open);
+      },
+      askToo: (delegate, open) => {
+        this.run.tell([this.events.delegated(delegate, open)]);
+        const delegated = { ...(this.run.state.question ?? question), delegate };
+        this.run.update({ question: delegated });
+        this.links.notify('delegated', delegated);
+      },
+    };
+    await waitForPeople(question, this.input.approval, asking, this.run.gauge);
+    return this.answer;
   }
 
   private alreadyAnswered(): string | undefined {

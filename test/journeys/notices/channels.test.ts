@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NoticeChannel } from '../../../src/domain/run/input';
-import type { Notice } from '../../../src/domain/run/notice';
+import type { Notice, QuestionNotice } from '../../../src/domain/run/notice';
 import { EXIT, KintsugiError } from '../../../src/domain/kintsugi-error';
 import { createNotify, questionOf, type NoticeSettings } from '../../../src/notices';
 import { channelsOf } from '../../../src/run-input/start-facts';
@@ -15,7 +15,7 @@ const redact = (text: string) => text.replaceAll('more', '[REDACTED]');
 
 const KEY = 'key of a data folder';
 
-const NOTICE: Notice = {
+const NOTICE: QuestionNotice = {
   ...{ reason: 'asked', run: 'heal-shop-1', kind: 'publish', form: 'approval', hash: asBlob('b'.repeat(64)) },
   ...{ summary: 'publish <1> file & more', requestedAt: '2030-01-01T10:00:00.000Z' },
   ...{ deadline: '2030-01-02T10:00:00.000Z', ifUnanswered: 'reject' },
@@ -52,10 +52,15 @@ describe('channels of notices', () => {
     status = 200;
   });
 
-  const send = (channel: NoticeChannel, settings: Partial<NoticeSettings>, publicUrl?: string) =>
+  const send = (
+    channel: NoticeChannel,
+    settings: Partial<NoticeSettings>,
+    publicUrl?: string,
+    notice: Notice = NOTICE,
+  ) =>
     createNotify({ smtp: {}, ...settings }, publicUrl, { key: KEY, redact })(
       channel,
-      NOTICE,
+      notice,
       'delivery-1',
       new AbortController().signal,
     );
@@ -88,6 +93,16 @@ describe('channels of notices', () => {
     }
     expect(questionOf(token, 'another key')).toBeUndefined();
     expect(questionOf('', KEY)).toBeUndefined();
+  });
+
+  it('lead to the page of a run that has ended', async () => {
+    const end = { outcome: 'healed', failed: false, summary: 'one more', paths: [], files: 0 };
+    const notice: Notice = { ...end, reason: 'ended', run: 'nightly-2030', language: 'en' };
+    await send('webhook', { webhook: address }, 'https://runs.example.org', notice);
+    expect(JSON.parse(taken[0]?.body ?? '')).toMatchObject({
+      ...{ reason: 'ended', subject: 'nightly-2030: healed', summary: 'one [REDACTED]' },
+      url: 'https://runs.example.org/runs/nightly-2030',
+    });
   });
 
   it('escape the marks of Slack', async () => {

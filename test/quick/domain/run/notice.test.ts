@@ -1,4 +1,5 @@
-import { noticeOf, noticeText, type NoticeReason } from '../../../../src/domain/run/notice';
+import { endNoticeOf, noticeOf, noticeText, type QuestionNotice } from '../../../../src/domain/run/notice';
+import { topUpQuestion } from '../../../../src/domain/run/budget-report';
 import { Question } from '../../../../src/domain/run/questions';
 import { asBlob } from '../../../support/hashes';
 
@@ -51,13 +52,49 @@ describe('the notice of a question', () => {
       ['ko', /\p{Script=Hangul}/u],
       ['zh', /\p{Script=Han}/u],
     ] as const) {
-      const subjects = (['asked', 'reminded', 'delegated'] satisfies NoticeReason[]).map((reason) => {
-        const { subject, lines } = noticeText(noticeOf(QUESTION, { ...facts, reason, language }));
-        for (const line of lines.slice(-4)) expect(line).toMatch(script);
-        return subject;
-      });
+      const subjects = (['asked', 'reminded', 'delegated'] satisfies QuestionNotice['reason'][]).map(
+        (reason) => {
+          const { subject, lines } = noticeText(noticeOf(QUESTION, { ...facts, reason, language }));
+          for (const line of lines.slice(-4)) expect(line).toMatch(script);
+          return subject;
+        },
+      );
       for (const subject of subjects) expect(subject).toMatch(script);
       expect(new Set(subjects).size).toBe(3);
     }
   });
+});
+
+it('The notice of a top-up says what it is for, and that the run goes on without the model', () => {
+  const waiting = {
+    ...{
+      what: 'look for repair 2',
+      takes: { tokens: 900, microUsd: 0 },
+      missing: { tokens: 400, microUsd: 0 },
+    },
+    ...{
+      since: '2030-01-01T10:00:00.000Z',
+      deadline: '2030-01-02T10:00:00.000Z',
+      hash: asBlob('b'.repeat(64)),
+    },
+  };
+  const notice = noticeOf(topUpQuestion(waiting), { ...facts, reason: 'asked', language: 'en' });
+  expect(notice).toMatchObject({ kind: 'top-up', form: 'top-up', hash: waiting.hash, files: 0 });
+  const { lines } = noticeText(notice);
+  expect(lines[0]).toBe('top up the budget by 400 tokens, to look for repair 2');
+  expect(lines).toContain('It waits until 2030-01-02 10:00 UTC, then it goes on without the model.');
+});
+
+it('The notice of an end says how the run ended, what it changed and where its report is', () => {
+  const end = { outcome: 'healed', failed: false, summary: 'All tests pass.', tests: '3 passed' };
+  const notice = endNoticeOf(end, { ...facts, language: 'en' }, QUESTION);
+  const { subject, lines } = noticeText(notice);
+  expect(subject).toBe('heal-shop-12345678: healed');
+  expect([lines[0], lines[1]]).toEqual(['All tests pass.', '  src/file-0.ts']);
+  expect(lines.slice(-4)).toEqual([
+    'Tests: 3 passed.',
+    'In /home/ann/shop on forge.',
+    'Spent so far: $0.02 of $0.50.',
+    'See the report: kintsugi report heal-shop-12345678',
+  ]);
 });

@@ -38,14 +38,16 @@ function linesIn(language: Language): string[] {
   const events = [
     run.asked({ kind: 'publish', hash: HASH, form: 'approval', summary: 's' }),
     run.asked({ kind: 'publish', hash: HASH, form: 'text', summary: 's' }),
-    run.reminder(HASH),
-    run.delegated('Ada', HASH),
+    ...(['approval', 'text'] as const).flatMap((form) => {
+      const question = { hash: HASH, form, summary: 's' };
+      return [run.reminder(question), run.delegated('Ada', question)];
+    }),
     run.answered(HASH, { decision: 'approve', by: 'Ada', via: 'command' }),
     run.answered(HASH, { decision: 'approve' }),
     run.denied('command', 'rm', 'r'),
     run.revoked('publish'),
     run.rolledBack('r'),
-    run.budgetAsked('ask', '1 USD'),
+    run.budgetAsked('ask', '1 USD', HASH),
     run.toppedUp('1 USD'),
     run.budgetEnded('ask'),
     run.limited('2026-11-30T05:21:07.000Z', 'w'),
