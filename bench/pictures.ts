@@ -138,9 +138,9 @@ async function ownPages(
   const parts = { client, store, redact: (text: string) => text };
   const file = path.join(folder, 'report.html');
   const done = started.get('details')?.id ?? '';
-  writeFileSync(file, reportFile(await readReport(done, parts), parts.redact));
+  writeFileSync(file, reportFile(await readReport(done, parts)));
   const { server, address } = await serveDashboard(
-    { ...parts, linkKey: '', revive: () => Promise.resolve() },
+    { ...parts, linkKey: '', keptPath: path.join(folder, 'answers.json'), revive: () => Promise.resolve() },
     { port: 0, admit: oneToken('picture', { by: 'Ann' }) },
   );
   try {

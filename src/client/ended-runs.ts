@@ -95,16 +95,18 @@ export class DayTotals {
 
   constructor(private readonly temporal: Client) {}
 
-  /** The days, oldest first; undefined while the first look goes on for longer than `patienceMs`. */
+  /** The days as last seen, oldest first, while they are looked at anew; undefined while the first look goes on for longer than `patienceMs`. */
   async read(patienceMs: number): Promise<readonly DayTotal[] | undefined> {
     this.looking ??= this.look(Date.now()).finally(() => (this.looking = undefined));
+    // What the look could not see now, the next one does.
+    const looked = this.looking.catch(() => undefined);
+    if (this.isWhole) return this.lastDays(Date.now());
     const timer = new AbortController();
     const patience = new Promise<void>((resolve) => {
       const waiting = setTimeout(resolve, patienceMs);
       timer.signal.addEventListener('abort', () => clearTimeout(waiting));
     });
-    // What the look could not see now, the next one does.
-    await Promise.race([this.looking.catch(() => undefined), patience]);
+    await Promise.race([looked, patience]);
     timer.abort();
     return this.isWhole ? this.lastDays(Date.now()) : undefined;
   }

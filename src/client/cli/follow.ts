@@ -3,7 +3,7 @@ import type { Question } from '../../domain/run/questions';
 import type { Redact } from '../../domain/redact';
 import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import { reviver } from '../open';
-import { storedTexts } from '../report/run-report';
+import { diffOf, storedTexts } from '../report/run-report';
 import type { RunHandle } from '../run-handle';
 import type { EndedRun } from '../run-result';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
@@ -75,7 +75,7 @@ export async function follow(
       if (options.json) output.print(JSON.stringify(view.product?.(result) ?? result));
       else {
         const { store, redact } = options;
-        const stored = await storedTexts(shown, store, redact);
+        const stored = await storedTexts({ ended: shown, diff: diffOf(shown) }, store, redact);
         output.print(view.text(result, { id: run.id, webUrl: run.webUrl, output, stored }));
       }
       return view.exit(result);

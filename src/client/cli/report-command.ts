@@ -59,7 +59,7 @@ export async function report(
     const isWritten = patch !== undefined || atif !== undefined;
     if (isWritten && html === undefined) return EXIT.healed;
     if (html !== undefined) {
-      await written(html, reportFile(told, redact));
+      await written(html, reportFile(told));
       output.note(`Written: ${html}`);
     } else if (told.ended) await printEnded(told, told.ended, flags, shown);
     else printOpen(told, flags, shown);
@@ -189,11 +189,7 @@ async function showReply(
 }
 
 /** A report as one page that needs nothing else: it may be sent to anybody, and runs no script. */
-export function reportFile(told: RunReport, redact: Redact): string {
-  const { diff, ...texts } = told.stored;
-  // Of a run without a result the change is as it will be written, secrets and all.
-  const report = { ...told, stored: { ...texts, diff: diff && redact(diff) } };
-  const options = { redact };
+export function reportFile(report: RunReport): string {
   const hash = createHash('sha256').update(STYLE).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
@@ -202,12 +198,12 @@ export function reportFile(told: RunReport, redact: Redact): string {
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${firstLine(redact(report.asked), 80)} · ${report.stand}</title>
+        <title>${firstLine(report.asked, 80)} · ${report.stand}</title>
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
       <body>
         <header><b>Kintsugi</b><span>report of a run</span></header>
-        <main>${reportHead(report, options)} ${reportSections(report, options)}</main>
+        <main>${reportHead(report)} ${reportSections(report, {})}</main>
         <footer>Run ${report.id}. Everything on this page is in this file.</footer>
       </body>
     </html> `.source;

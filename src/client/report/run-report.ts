@@ -2,7 +2,7 @@ import type { GoalReport } from '../../domain/goal/report';
 import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
 import type { TreeDiff } from '../../domain/files/workspace';
 import type { BlobHash, TreeHash } from '../../domain/ids';
-import type { Redact } from '../../domain/redact';
+import { redactedTexts, type Redact } from '../../domain/redact';
 import type { BudgetReport } from '../../domain/run/budget-report';
 import type { Checkpoint } from '../../domain/run/checkpoints';
 import type { RunEvent } from '../../domain/run/events';
@@ -19,7 +19,7 @@ import type { RunFacts } from '../run-handle';
 import type { EndedRun } from '../run-result';
 import type { ModelCall, StoreReader } from '../store-reader';
 
-/** All that is told of a run: its text on a terminal, its page and its file are made of this alone. */
+/** All that is told of a run, without secrets: its text on a terminal, its page and its file are made of this alone. */
 export interface RunReport {
   readonly id: string;
   /** `heal`, `code`, `goal` … */
@@ -54,6 +54,8 @@ export interface RunReport {
 export interface StoredTexts {
   /** The change as unified text. */
   readonly diff?: string;
+  /** It holds a secret, which the text does not show. */
+  readonly hidesSecrets?: true;
   /** Report of a goal, in Markdown and as JSON. */
   readonly markdown?: string;
   readonly json?: string;
@@ -83,17 +85,13 @@ export async function readReport(id: string, sources: ReportSources): Promise<Ru
   const outcome = ended ? outcomeOf(ended) : status?.outcome;
   const standing = { kind, execution, outcome, phase: isMute ? 'rolling-back' : status?.phase };
   const diff = ended ? diffOf(ended) : status?.diff;
-  const read = ended || !diff ? undefined : await store.readDiff(diff.hash);
-  // A question shows the change as it will be written.
-  const openDiff = read === undefined || execution === 'RUNNING' ? read : sources.redact(read);
   const calls = await store.callsOf(facts.firstRunId);
-  return {
+  const told: Omit<RunReport, 'stored'> = {
     ...{ id, facts, webUrl: run.webUrl, ended, status, diff },
     kind: kindText(kind),
     asked: askedOf(facts, ended),
     stand: standingText(standing),
     failed: hasFailed(standing),
-    stored: ended ? await storedTexts(ended, store, sources.redact) : { diff: openDiff },
     events: ended
       ? await storedEvents(eventsOf(ended), 0, store.readBlob)
       : isMute
@@ -105,22 +103,26 @@ export async function readReport(id: string, sources: ReportSources): Promise<Ru
     checkpoints: ended ? checkpointsOf(ended) : (status?.checkpoints ?? []),
     folders: kind === 'goal' && diff ? await foldersOf(diff, store) : undefined,
   };
+  const stored = await storedTexts({ ended, diff }, store, sources.redact);
+  return { ...redactedTexts(told, sources.redact), stored };
 }
 
-/** The texts of a result, without secrets: reports travel further than diffs. */
+/** Texts on a change and on a result, without secrets: reports travel further than diffs. */
 export async function storedTexts(
-  ended: EndedRun,
+  { ended, diff }: Pick<RunReport, 'ended' | 'diff'>,
   { readDiff, readBlob }: StoreReader,
   redact: Redact,
 ): Promise<StoredTexts> {
-  const diff = diffOf(ended);
   const text = async (hash: BlobHash | undefined) => {
     const read = hash && (await readBlob(hash));
     return read === undefined ? undefined : redact(read);
   };
-  const { json, markdown } = (ended.kind === 'goal' && ended.result.report) || {};
+  const { json, markdown } = (ended?.kind === 'goal' && ended.result.report) || {};
+  const whole = diff && (await readDiff(diff.hash));
+  const shown = whole && redact(whole);
   return {
-    diff: diff && redact(await readDiff(diff.hash)),
+    diff: shown,
+    ...(shown !== whole && { hidesSecrets: true }),
     json: await text(json),
     markdown: await text(markdown),
   };

@@ -1,7 +1,9 @@
 import type { FileEdit } from '../../domain/files/workspace';
 import { givenPlanText, PLAN_FILE } from '../../domain/goal/planning';
 import { badInput } from '../../domain/kintsugi-error';
-import { untilText, type Answer, type Question } from '../../domain/run/questions';
+import { untilText, type Answer, type OpenQuestion, type Question } from '../../domain/run/questions';
+import type { TopUp } from '../../domain/run/budget';
+import type { Redact } from '../../domain/redact';
 import { momentText } from '../../domain/run/times';
 import type { RunStatus } from '../../domain/run/status';
 import { shownText } from '../../domain/shown';
@@ -20,7 +22,7 @@ export interface AnswerPlace {
 
 /** The question of a run with the form that answers it. `shown`: what it asks about, where that is no part of the page. */
 export function questionHtml(
-  question: Question,
+  question: OpenQuestion & Pick<Question, 'choices'>,
   { action, edit }: AnswerPlace,
   shown: HtmlValue,
   changed: readonly string[],
@@ -34,12 +36,28 @@ export function questionHtml(
       <code>${hashText(hash)}</code> and nothing else.
     </p>
     ${[...warnings, ...changed].map((warning) => html`<p class="wait">${warning}</p>`)} ${shown}
-    ${question.form === 'approval' ? approvalForms(question, { action, edit }) : textForm(question, action)}
+    ${formsOf(question, { action, edit })}
   </section>`;
 }
 
+function formsOf(question: OpenQuestion & Pick<Question, 'choices'>, { action, edit }: AnswerPlace): Html {
+  switch (question.form) {
+    case 'approval':
+      return approvalForms(question, { action, edit });
+    case 'top-up':
+      return formOf(
+        question,
+        action,
+        html`<button class="yes" name="decision" value="${TOP_UP}">Top it up by that</button>`,
+      );
+    case 'text':
+    case 'choice':
+      return textForm(question, action);
+  }
+}
+
 /** Two forms: the Enter key in the field of the reason must not approve. */
-function approvalForms(question: Question, { action, edit }: AnswerPlace): Html {
+function approvalForms(question: OpenQuestion, { action, edit }: AnswerPlace): Html {
   const { kind } = question;
   const canEdit = edit !== undefined && (kind === 'publish' || kind === 'plan');
   const approve = html`<button class="yes" name="decision" value="approve">Approve</button>
@@ -53,7 +71,7 @@ function approvalForms(question: Question, { action, edit }: AnswerPlace): Html 
   return html`${formOf(question, action, approve)}${formOf(question, action, reject)}`;
 }
 
-function textForm(question: Question, action: string): Html {
+function textForm(question: OpenQuestion & Pick<Question, 'choices'>, action: string): Html {
   const { kind, choices = [] } = question;
   const field =
     choices.length > 0
@@ -77,7 +95,7 @@ function textForm(question: Question, action: string): Html {
   );
 }
 
-function formOf({ hash }: Question, action: string, fields: Html): Html {
+function formOf({ hash }: OpenQuestion, action: string, fields: Html): Html {
   return html`<form method="post" action="${action}">
     <input type="hidden" name="hash" value="${hash}" />
     ${fields}
@@ -88,10 +106,11 @@ function formOf({ hash }: Question, action: string, fields: Html): Html {
 export async function askedAbout(
   { kind, hash, diffExcerpt }: Question,
   { readBlob }: StoreReader,
+  redact: Redact,
 ): Promise<Html | undefined> {
   const text = kind === 'proposal' ? await readBlob(hash) : undefined;
   const shown = text ?? diffExcerpt;
-  return shown === '' ? undefined : html`<pre>${shown}</pre>`;
+  return shown === '' ? undefined : html`<pre>${redact(shown)}</pre>`;
 }
 
 /** Texts that are edited while a question is approved, by their paths. Throws a sentence where there are none. */
@@ -146,6 +165,25 @@ function textArea(index: number, text: string): Html {
     spellcheck="false"
   ></textarea>`;
   return new Html(head.source.replace(/>\s*<\/textarea>$/, () => `>\n${escaped(text)}</textarea>`));
+}
+
+const TOP_UP = 'top-up';
+
+/** True for the form of a top-up. */
+export function isTopUp(form: URLSearchParams): boolean {
+  return form.get('decision') === TOP_UP;
+}
+
+/** The top-up that a form gives: what the run says that it lacks, for that wait alone. */
+export function topUpOf(
+  form: URLSearchParams,
+  { budget }: Pick<RunStatus, 'budget'>,
+  by: string | undefined,
+): TopUp {
+  const hash = form.get('hash') ?? '';
+  const { tokens = 0, microUsd = 0 } = (budget?.waiting?.hash === hash && budget.waiting.missing) || {};
+  if (tokens === 0 && microUsd === 0) throw badInput('The run does not wait for that top-up any more.');
+  return { ...(tokens > 0 && { tokens }), ...(microUsd > 0 && { usd: microUsd / 1e6 }), by, hash };
 }
 
 /** The answer that a form gives. `texts`: those that could be edited; empty: none were shown. */

@@ -2,20 +2,22 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
 import type { DayTotals } from '../ended-runs';
+import { KeptAnswers } from './kept-answers';
 import { lacksWorker, readReport } from '../report/run-report';
 import { questionOf } from '../../notices';
 import { hostInUrl, serveHttp } from '../serve-http';
-import { answerOf, editableTexts, editForm } from './answer-form';
+import { answerOf, editableTexts, editForm, isTopUp, topUpOf } from './answer-form';
 import { html } from './html';
 import { openWatcher, overviewPage } from './overview-page';
 import { entrance, liveResponse, notice, pageResponse, response, SCRIPT, seeOther } from './page';
-import { linkedPage, runPage, runPath, runWatcher, type PageParts } from './run-page';
+import { linkedPage, runPage, runPath, runWatcher, unansweredPage, type PageParts } from './run-page';
 import { STYLE } from './style';
 import { Visitors, type Admit, type Visitor } from './visitors';
 
 /** Parts that the dashboard works with. */
 interface DashboardParts extends PageParts {
   readonly visitors: Visitors;
+  readonly kept: KeptAnswers;
   /** Secret of the data folder, by which links to single questions are known. */
   readonly linkKey: string;
   /** Starts the embedded server and worker again if they have died. */
@@ -31,9 +33,9 @@ export interface DashboardPlace {
   readonly admit: Admit;
 }
 
-/** Serves the dashboard. Resolves to its address, without a token, once it listens. */
+/** Serves the dashboard. `keptPath`: file of answers that wait for a worker. Resolves to its address, without a token, once it listens. */
 export async function serveDashboard(
-  parts: Omit<DashboardParts, 'visitors'>,
+  { keptPath, ...parts }: Omit<DashboardParts, 'visitors' | 'kept'> & { keptPath: string },
   { host = '127.0.0.1', port, publicUrl, admit }: DashboardPlace,
 ): Promise<{ server: Server; address: string }> {
   // Cookies are named by the port, which is known once the server listens.
@@ -47,7 +49,9 @@ export async function serveDashboard(
   );
   const given = (server.address() as AddressInfo).port;
   const visitors = new Visitors(admit, { publicUrl, port: given });
-  Object.assign(ready, { visitors, handle: createDashboard({ ...parts, visitors }) });
+  const kept = new KeptAnswers(keptPath, parts);
+  server.on('close', kept.keepTrying());
+  Object.assign(ready, { visitors, handle: createDashboard({ ...parts, visitors, kept }) });
   return { server, address: publicUrl?.origin ?? `http://${hostInUrl(host)}:${given}` };
 }
 
@@ -94,13 +98,20 @@ async function served(
   revive: () => Promise<void>,
 ): Promise<Response> {
   try {
-    return await answered(request).catch(async (error: unknown) => {
-      if (!lacksWorker(error) || request.method !== 'GET') throw error;
-      await revive();
-      return answered(request);
-    });
+    return await (request.method === 'GET' ? orRevived(() => answered(request), revive) : answered(request));
   } catch (error) {
     return refusal(error);
+  }
+}
+
+/** Makes something, a second time after its worker died. */
+async function orRevived<T>(make: () => Promise<T>, revive: () => Promise<void>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!lacksWorker(error)) throw error;
+    await revive();
+    return make();
   }
 }
 
@@ -178,13 +189,12 @@ function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
 }
 
 /** Answers the question of a run. The answer names the hash that the form was made for: another question refuses it. */
-async function answer({ client, store }: DashboardParts, { id, request, visitor }: Asked): Promise<Response> {
+async function answer(parts: DashboardParts, { id, request, visitor }: Asked): Promise<Response> {
+  const { client, store } = parts;
   const form = new URLSearchParams(await request.text());
-  const run = (visitor.isProven ? client.asPerson() : client).run(id);
   const isEdited = [...form.keys()].some((name) => name.startsWith('edit:'));
-  const texts = isEdited ? await editableTexts(await run.status(), store) : new Map<string, string>();
-  await run.answer(answerOf(form, texts, visitor.by));
-  return seeOther(runPath(id));
+  const texts = isEdited ? await editableTexts(await client.run(id).status(), store) : undefined;
+  return give(parts, form, { id, visitor, texts, path: runPath(id) });
 }
 
 /** The page of a link, for whoever has it: it answers the question that it was made for, and no other. */
@@ -192,11 +202,45 @@ async function linked(parts: DashboardParts, token: string, request: Request): P
   const question = questionOf(token, parts.linkKey);
   if (!question) return notice('Not let in', 'This link was not made by this Kintsugi.', 403);
   const path = `/answer/${token}`;
-  if (request.method !== 'POST') return pageResponse(await linkedPage(question, parts, path));
+  if (request.method !== 'POST') {
+    const page = orRevived(() => linkedPage(question, parts, path), parts.revive);
+    return pageResponse(
+      await page.catch((error: unknown) => {
+        if (!lacksWorker(error)) throw error;
+        return unansweredPage(parts.kept.of(question.run, question.hash));
+      }),
+    );
+  }
   const form = new URLSearchParams(await request.text());
   form.set('hash', question.hash);
-  await parts.client.run(question.run).answer(answerOf(form, new Map(), undefined));
-  return seeOther(path);
+  return give(parts, form, { id: question.run, visitor: {}, path });
+}
+
+/** What a form is for, besides what it says. */
+interface Meant {
+  readonly id: string;
+  readonly visitor: Visitor;
+  /** Texts that could be edited. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Page that it leads to. */
+  readonly path: string;
+}
+
+/** Gives a run the answer or the top-up of a form. An answer is kept while no worker runs. */
+async function give(
+  { client, kept }: DashboardParts,
+  form: URLSearchParams,
+  { id, visitor, texts = new Map(), path }: Meant,
+): Promise<Response> {
+  const { by, isProven = false } = visitor;
+  if (isTopUp(form)) {
+    const run = (isProven ? client.asPerson() : client).run(id);
+    await run.topUp(topUpOf(form, await run.status(), by));
+    return seeOther(path);
+  }
+  const given = answerOf(form, texts, by);
+  if (await kept.give({ run: id, isProven, answer: given })) return seeOther(path);
+  return pageResponse({ ...unansweredPage(given), status: 202 });
 }
 
 function refusal(error: unknown): Response {

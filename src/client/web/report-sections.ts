@@ -1,9 +1,9 @@
 import { hashText, plural } from '../../domain/text';
 import { LOG_PREFIX } from '../../domain/heal/words/log';
-import type { Redact } from '../../domain/redact';
 import { standText, usageText, usdText } from '../../domain/run/budget-report';
 import type { RunEvent } from '../../domain/run/events';
 import { elapsedText, momentText } from '../../domain/run/times';
+import { openQuestion } from '../../domain/run/status';
 import { askedQuestions } from '../report/answers';
 import type { RunReport } from '../report/run-report';
 import { diffHtml } from './diff-html';
@@ -13,7 +13,6 @@ import { treesHtml } from './tree-html';
 
 /** How much of a report is shown. */
 export interface SectionOptions {
-  readonly redact: Redact;
   /** Most characters of the change's HTML, and events and calls; absent: all. */
   readonly mostDiff?: number;
   readonly mostRows?: number;
@@ -24,10 +23,10 @@ export interface SectionOptions {
 }
 
 /** Title of a run, how it stands, and the facts that people look for first. */
-export function reportHead(report: RunReport, { redact }: SectionOptions): Html {
+export function reportHead(report: RunReport): Html {
   const { asked, stand, facts, id, kind, usage, budget, webUrl, waitedMs } = report;
   const { startedAt, closedAt, directory } = facts;
-  const { message } = resultSections(report, redact);
+  const { message } = resultSections(report);
   const until = closedAt ?? new Date();
   const took = elapsedText(until.getTime() - startedAt.getTime());
   const waits = waitedMs ? `, of which ${elapsedText(waitedMs)} waiting for people` : '';
@@ -40,9 +39,9 @@ export function reportHead(report: RunReport, { redact }: SectionOptions): Html 
     ['Budget', budget ? `${standText(budget)} spent` : ''],
     ['Temporal', webUrl !== undefined && html`<a href="${webUrl}">page of the run in the Web UI</a>`],
   ];
-  return html`<h1>${redact(asked)}</h1>
+  return html`<h1>${asked}</h1>
     <p class="stand ${toneOf(report)}">${stand}</p>
-    ${message !== undefined && message !== '' && html`<p>${redact(message)}</p>`}
+    ${message !== undefined && message !== '' && html`<p>${message}</p>`}
     <dl class="facts">
       ${rows.map(
         ([name, value]) =>
@@ -56,14 +55,14 @@ export function reportHead(report: RunReport, { redact }: SectionOptions): Html 
 
 /** Colour of how a run stands. */
 export function toneOf({ facts: { execution }, failed, status }: RunReport): string {
-  if (execution === 'RUNNING') return status?.pending || status?.budget?.waiting ? 'wait' : 'soft';
+  if (execution === 'RUNNING') return status && openQuestion(status) ? 'wait' : 'soft';
   return failed ? 'bad' : execution === 'COMPLETED' ? 'good' : 'soft';
 }
 
 /** Sections of a report after its head, in the order in which people read. */
 export function reportSections(report: RunReport, options: SectionOptions): Html {
   const { stored, checkpoints, folders } = report;
-  const { findings, evidence } = resultSections(report, options.redact);
+  const { findings, evidence } = resultSections(report);
   return html`${findings}
   ${!options.withoutChange && section('What changed', changeHtml(stored.diff, options))}
   ${folders && section('The folders before and after', treesHtml(folders.before, folders.after))} ${evidence}
@@ -97,6 +96,7 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   approve: 'approved',
   reject: 'rejected',
   told: 'answered',
+  'topped-up': 'topped up',
 };
 
 function approvalsHtml({ events, facts }: RunReport): HtmlValue {
@@ -156,7 +156,7 @@ const KEY_EVENTS = new Set([
 /** The events of a run, each with the time since the first. */
 export function timelineHtml(
   events: readonly RunEvent[],
-  { redact, mostRows = Infinity }: SectionOptions,
+  { mostRows = Infinity }: SectionOptions,
 ): HtmlValue {
   if (events.length === 0) return undefined;
   const startMs = Date.parse(events[0]?.at ?? '');
@@ -166,7 +166,7 @@ export function timelineHtml(
     <ol class="log">
       ${shown.map(
         ({ at, kind, text }) =>
-          html`<li><time datetime="${at}">${sinceText(Date.parse(at) - startMs)}</time><span${KEY_EVENTS.has(kind) && html` class="key"`}>${prose(redact(plain(text)))}</span></li>`,
+          html`<li><time datetime="${at}">${sinceText(Date.parse(at) - startMs)}</time><span${KEY_EVENTS.has(kind) && html` class="key"`}>${prose(plain(text))}</span></li>`,
       )}
     </ol>`;
 }

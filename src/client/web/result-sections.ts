@@ -7,7 +7,6 @@ import type { RoundChoice } from '../../domain/heal/choice';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/verdict';
-import type { Redact } from '../../domain/redact';
 import { capital, outcomeText } from '../../domain/run/outcomes';
 import { answeredBy, type Answer } from '../../domain/run/questions';
 import type { Turn } from '../../domain/session/state';
@@ -23,9 +22,9 @@ export interface ResultSections {
 }
 
 /** The sections of a run's result; empty where it has none. */
-export function resultSections(report: RunReport, redact: Redact): ResultSections {
+export function resultSections(report: RunReport): ResultSections {
   const { ended, turns, status } = report;
-  const talk = turns && turns.length > 0 && conversation(turns, redact);
+  const talk = turns && turns.length > 0 && conversation(turns);
   if (!ended) return { message: status?.detail, findings: talk };
   switch (ended.kind) {
     case 'heal':
@@ -292,14 +291,14 @@ function gateSections({ message, last }: GateResult): ResultSections {
   };
 }
 
-function conversation(turns: readonly Turn[], redact: Redact): Html | undefined {
+function conversation(turns: readonly Turn[]): Html | undefined {
   return section(
     'Conversation',
     turns.map(
       ({ number, text, answer, status, modes, published, tests }) =>
         html`<div class="card">
-          <h3>${number}. ${redact(text)}</h3>
-          ${answer !== '' && html`<pre>${redact(answer)}</pre>`}
+          <h3>${number}. ${text}</h3>
+          ${answer !== '' && html`<pre>${answer}</pre>`}
           <p class="soft">
             ${[outcomeText('turn', status), modes.join(' → '), ...(published.length > 0 ? [`changed ${published.join(', ')}`] : []), ...(tests ? [`${tests.passed} passed, ${tests.failed} failed`] : [])].filter(Boolean).join(' · ')}
           </p>

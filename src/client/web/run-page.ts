@@ -1,11 +1,11 @@
-import type { Redact } from '../../domain/redact';
+import { redactedTexts, type Redact } from '../../domain/redact';
 import type { PriceTable } from '../../domain/run/prices';
-import type { RunStatus } from '../../domain/run/status';
+import { openQuestion, type RunStatus } from '../../domain/run/status';
+import type { Answer } from '../../domain/run/questions';
 import { phaseText } from '../../domain/run/outcomes';
 import { firstLine } from '../../domain/text';
 import type { KintsugiClient } from '../client';
 import { changedSince } from '../cli/question/changed-since';
-import { waitsForTopUp } from '../cli/top-up-text';
 import { pendingText } from '../pending-work';
 import { askedQuestions } from '../report/answers';
 import { readReport, type RunReport } from '../report/run-report';
@@ -15,7 +15,14 @@ import type { RunHandle } from '../run-handle';
 import type { StoreReader } from '../store-reader';
 import { askedAbout, questionHtml, type AnswerPlace } from './answer-form';
 import { html, type Html, type HtmlValue } from './html';
-import { changeHtml, DECISIONS, plain, reportHead, reportSections } from './report-sections';
+import {
+  changeHtml,
+  DECISIONS,
+  plain,
+  reportHead,
+  reportSections,
+  type SectionOptions,
+} from './report-sections';
 
 /** Parts that pages are made of. */
 export interface PageParts {
@@ -44,43 +51,45 @@ export function runPath(id: string): string {
 /** The page of a run: its question with the form that answers it, what goes on, and its report. */
 export async function runPage(id: string, parts: PageParts, place: AnswerPlace): Promise<RunPage> {
   const report = await readReport(id, parts);
-  const { status, facts, diff } = report;
+  const { status, facts } = report;
   const isLive = facts.execution === 'RUNNING';
-  const options = {
-    redact: parts.redact,
-    ...{ mostDiff: MOST_DIFF, mostRows: MOST_ROWS, wholeDiff: `${runPath(id)}/change` },
-  };
-  const pending = isLive ? status?.pending : undefined;
-  const asksAboutChange = pending?.kind === 'publish' && diff !== undefined;
-  const content = html`${reportHead(report, options)}
+  const options = { mostDiff: MOST_DIFF, mostRows: MOST_ROWS, wholeDiff: `${runPath(id)}/change` };
+  const question = isLive && (await openQuestionHtml(report, parts, place, options));
+  const content = html`${reportHead(report)}
     <p id="moved" class="wait" hidden>
       The run has gone on: <a href="${runPath(id)}">load the page anew</a>, and what you wrote is lost.
     </p>
-    ${
-      pending &&
-      questionHtml(
-        pending,
-        place,
-        asksAboutChange ? changeHtml(report.stored.diff, options) : await askedAbout(pending, parts.store),
-        diff ? await changedSince(parts.client.run(id), diff, parts.store) : [],
-      )
-    }
-    ${isLive && status?.budget?.waiting && topUpHtml(id, status)}
-    ${isLive && html`<section id="live" data-from="${runPath(id)}/live?key=${keyOf(status, 'RUNNING')}" aria-label="What goes on">${status && liveHtml(status, '', undefined, parts.redact)}</section>`}
-    ${reportSections(report, { ...options, withoutChange: asksAboutChange })}`;
-  return { title: titleOf(report, parts), content, isLive };
+    ${question}
+    ${isLive && html`<section id="live" data-from="${runPath(id)}/live?key=${keyOf(status, 'RUNNING')}" aria-label="What goes on">${status && liveHtml(status, '', undefined)}</section>`}
+    ${reportSections(report, { ...options, withoutChange: isLive && asksAboutChange(report) })}`;
+  return { title: firstLine(report.asked, 80), content, isLive };
 }
 
-function titleOf({ asked }: RunReport, { redact }: PageParts): string {
-  return firstLine(redact(asked), 80);
+/** True where the question is about the change of the run. */
+function asksAboutChange({ status, diff }: RunReport): boolean {
+  return status?.pending?.kind === 'publish' && diff !== undefined;
 }
 
-function topUpHtml(id: string, { budget }: RunStatus): HtmlValue {
-  if (!budget) return undefined;
-  return html`<section class="card" aria-labelledby="budget">
-    <h2 id="budget">It waits for a top-up</h2>
-    ${waitsForTopUp(id, budget).map((line) => html`<p>${line}</p>`)}
-  </section>`;
+/** The open question of a run, of whatever form, with what it is about. */
+async function openQuestionHtml(
+  report: RunReport,
+  { client, store, redact }: PageParts,
+  place: AnswerPlace,
+  options: SectionOptions,
+): Promise<HtmlValue> {
+  const { id, status, diff, stored } = report;
+  const question = status && openQuestion(status);
+  if (!question) return undefined;
+  const { pending } = status;
+  const shown = asksAboutChange(report)
+    ? changeHtml(stored.diff, options)
+    : pending && (await askedAbout(pending, store, redact));
+  // Whoever has a link alone sees nothing of the folder.
+  const changed = place.edit !== undefined && diff ? await changedSince(client.run(id), diff, store) : [];
+  const hidden = stored.hidesSecrets
+    ? [`The change holds a secret, which is not shown here: look with kintsugi diff ${id}.`]
+    : [];
+  return questionHtml({ ...question, choices: pending?.choices }, place, shown, [...hidden, ...changed]);
 }
 
 /** The page that a link to one question opens: the question while it is open, and what became of it after. Nothing else of the run can be done there. */
@@ -90,32 +99,41 @@ export async function linkedPage(
   action: string,
 ): Promise<{ title: string; content: Html }> {
   const report = await readReport(id, parts);
-  const { status, facts, stored, asked, stand } = report;
-  const options = { redact: parts.redact, mostDiff: MOST_DIFF };
-  const pending = facts.execution === 'RUNNING' ? status?.pending : undefined;
-  if (pending?.hash === hash) {
-    const isChange = pending.kind === 'publish' && report.diff !== undefined;
-    const shown = isChange ? changeHtml(stored.diff, options) : await askedAbout(pending, parts.store);
-    const content = html`${reportHead(report, options)} ${questionHtml(pending, { action }, shown, [])}`;
-    return { title: titleOf(report, parts), content };
+  const { status, facts, asked, stand } = report;
+  const title = firstLine(asked, 80);
+  if (facts.execution === 'RUNNING' && status && openQuestion(status)?.hash === hash) {
+    const question = await openQuestionHtml(report, parts, { action }, { mostDiff: MOST_DIFF });
+    return { title, content: html`${reportHead(report)} ${question}` };
   }
   const answer = askedQuestions(report.events).findLast((one) => one.hash === hash)?.answer;
   const became = answer
     ? `It was answered ${answer.who} on ${momentText(answer.at)}: ${DECISIONS[answer.decision] ?? answer.decision}.`
     : 'It is not asked any more, and nobody answered it.';
-  const content = html`<h1>${parts.redact(asked)}</h1>
+  const content = html`<h1>${asked}</h1>
     <p>The question that this link is for is closed. ${became}</p>
     <p>The run is now: <b>${stand}</b>.</p>`;
-  return { title: titleOf(report, parts), content };
+  return { title, content };
+}
+
+/** The page of a link while no worker runs. `answer`: one that is kept until then. */
+export function unansweredPage(answer: Answer | undefined): { title: string; content: Html } {
+  const decision = answer?.decision ?? 'told';
+  const became = answer
+    ? `The answer is kept: ${DECISIONS[decision] ?? decision}. It takes effect once a worker runs again.`
+    : 'Open this link again once a worker runs.';
+  return {
+    title: 'No worker runs',
+    content: html`<h1>No worker of Kintsugi runs at the moment</h1>
+      <p>${became}</p>`,
+  };
 }
 
 /** Name of what a page shows of a run: with another one the page is out of date. */
 function keyOf(status: RunStatus | undefined, execution: string): string {
-  const { pending, budget } = status ?? {};
+  const question = status && openQuestion(status);
   return [
     execution,
-    pending ? `${pending.hash.slice(0, 12)}-${Date.parse(pending.requestedAt)}` : '',
-    budget?.waiting?.since ?? '',
+    question ? `${question.hash.slice(0, 12)}-${Date.parse(question.requestedAt)}` : '',
   ].join('.');
 }
 
@@ -136,7 +154,7 @@ export function runWatcher(
     const said = (await Promise.all([firstRunId, ...parts].map((one) => store.readLive(one)))).find(
       (text) => text !== undefined,
     );
-    return liveHtml(status, await workOf(run), said, redact);
+    return liveHtml(redactedTexts(status, redact), redact(await workOf(run)), said);
   };
 }
 
@@ -145,16 +163,16 @@ function workOf(run: RunHandle<unknown>): Promise<string> {
 }
 
 /** Nothing goes on while a question is open: the page has it. */
-function liveHtml(status: RunStatus, work: string, said: string | undefined, redact: Redact): Html {
-  if (status.pending) return html``;
+function liveHtml(status: RunStatus, work: string, said: string | undefined): Html {
+  if (openQuestion(status)) return html``;
   const { phase, detail, attempt, maxAttempts, log } = status;
   const attempts = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts ?? attempt}`;
   return html`<div class="card">
     <h2>Now: ${phaseText(phase)}${attempts}</h2>
-    ${[detail, work].map((line) => line !== '' && html`<p>${redact(line)}</p>`)}
+    ${[detail, work].map((line) => line !== '' && html`<p>${line}</p>`)}
     ${said !== undefined && said !== '' && html`<pre class="said">${said}</pre>`}
     <ol class="log now">
-      ${log.slice(-LINES).map((line) => html`<li><span>${firstLine(redact(plain(line)), 200)}</span></li>`)}
+      ${log.slice(-LINES).map((line) => html`<li><span>${firstLine(plain(line), 200)}</span></li>`)}
     </ol>
   </div>`;
 }

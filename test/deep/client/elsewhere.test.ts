@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
-import type { Notice } from '../../../src/domain/run/notice';
+import { homePaths } from '../../../src/machine/paths';
+import type { QuestionNotice } from '../../../src/domain/run/notice';
 import { until } from '../../support/until';
 import { useOwnKintsugi, useProject } from '../../support/use-kintsugi';
 
@@ -41,7 +42,7 @@ const hasMachine = otherMachine();
   let hook: Server;
   let proxy: Server;
   let dashboardPort = 0;
-  const told: (Notice & { url: string })[] = [];
+  const told: (QuestionNotice & { url: string })[] = [];
   const settings: Record<string, string> = {};
 
   beforeAll(async () => {
@@ -87,7 +88,10 @@ const hasMachine = otherMachine();
     await withStore(config, async (store) => {
       const publicUrl = new URL(settings['KINTSUGI_PUBLIC_URL'] ?? '');
       const { server } = await serveDashboard(
-        { client, store, linkKey: key, redact: (text: string) => text, revive: () => Promise.resolve() },
+        {
+          ...{ client, store, linkKey: key, redact: (text: string) => text, revive: () => Promise.resolve() },
+          keptPath: homePaths(config.home).uiAnswers,
+        },
         { port: 0, publicUrl, admit: () => undefined },
       );
       dashboardPort = (server.address() as AddressInfo).port;

@@ -6,6 +6,7 @@ import { tempFolder } from '../../support/temp-folder';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
 import { oneToken, type Visitor } from '../../../src/client/web/visitors';
+import { homePaths } from '../../../src/machine/paths';
 import { questionPath } from '../../../src/notices';
 import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
@@ -22,7 +23,8 @@ async function withDashboard(
   visitor: Visitor = { by: 'Ada' },
 ): Promise<void> {
   await withStore(kintsugi.config, async (store) => {
-    const parts = { store, client: kintsugi.client, redact };
+    const keptPath = homePaths(kintsugi.config.home).uiAnswers;
+    const parts = { store, client: kintsugi.client, redact, keptPath };
     const { server, address } = await serveDashboard(
       { ...parts, linkKey: 'the-key', revive: () => Promise.resolve() },
       { port: 0, admit: oneToken('the-token', visitor) },
@@ -74,7 +76,7 @@ it('The dashboard shows nobody a word of a run without its token, and nothing of
 const changeOf = async (base: string, id: string, cookie: string) =>
   (await fetch(`${base}/runs/${id}/change`, { headers: { cookie } })).text();
 
-const hidden = (text: string) => text.replaceAll('b/src/sum.ts', '[gone]');
+const hidden = (text: string) => text.replaceAll('src/sum.ts', '[gone]');
 
 it('An approval on the dashboard is for the hash that was shown, by whoever was let in', async () => {
   const { run, hash } = await waiting();
@@ -84,8 +86,13 @@ it('An approval on the dashboard is for the hash that was shown, by whoever was 
     expect(page).toContain('<ins>');
     expect(page).toContain(hash);
     expect(await (await fetch(`${base}/`, { headers: { cookie } })).text()).toContain(`/runs/${run.id}`);
-    // What is asked about is shown as it will be written.
-    expect(await changeOf(base, run.id, cookie)).toContain('+++ b/src/sum.ts');
+    expect(page).toContain(
+      `The change holds a secret, which is not shown here: look with kintsugi diff ${run.id}.`,
+    );
+    expect(page).not.toContain('src/sum.ts');
+    const link = questionPath({ run: run.id, hash }, 'the-key');
+    expect(await (await fetch(`${base}${link}`)).text()).not.toContain('src/sum.ts');
+    expect(await changeOf(base, run.id, cookie)).toContain('[gone]');
     const path = `/runs/${run.id}/answer`;
     const other = await post(base, path, cookie, { hash: 'ab'.repeat(32), decision: 'approve' });
     expect(other.status).toBe(409);
@@ -102,7 +109,7 @@ it('An approval on the dashboard is for the hash that was shown, by whoever was 
     const ended = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
     expect(ended).toContain('by Ada (unproven) on the dashboard');
     expect(ended.length).toBeLessThan(200_000);
-    expect(await changeOf(base, run.id, cookie)).toContain('[gone]');
+    expect(ended).not.toContain('src/sum.ts');
   }, hidden);
 });
 

@@ -9,7 +9,7 @@ import type {
 } from '@agentclientprotocol/sdk';
 import { join } from 'node:path';
 import { EXIT, KintsugiError } from '../../../domain/kintsugi-error';
-import type { Redact } from '../../../domain/redact';
+import { redactedTexts, type Redact } from '../../../domain/redact';
 import { type Answer, type Question, untilText } from '../../../domain/run/questions';
 import type { RunHandle } from '../../run-handle';
 import type { SessionHandle } from '../../session-handle';
@@ -67,7 +67,7 @@ export class EditorQuestions {
       // Somebody else has answered, or it has expired.
       if (gone.signal.aborted) return 'go-on';
       if (!answer) {
-        await this.tell([agentText(`The question waits: ${pending.summary}`)]);
+        await this.tell([agentText(this.redact(`The question waits: ${pending.summary}`))]);
         return 'later';
       }
       await run.answer(answer);
@@ -77,7 +77,7 @@ export class EditorQuestions {
     } catch (error) {
       // Somebody else answered first, or the change is another one by now.
       if (!(error instanceof KintsugiError) || error.exitCode !== EXIT.usage) throw error;
-      await this.tell([agentText(error.message)]);
+      await this.tell([agentText(this.redact(error.message))]);
       return 'go-on';
     } finally {
       gone.abort();
@@ -92,18 +92,20 @@ export class EditorQuestions {
   ): Promise<Answer | undefined> {
     const { session, directory, store, editor } = this.parts;
     const { diff } = await run.status();
-    const call = {
-      toolCallId,
-      title: this.redact(pending.summary),
+    const shown = {
+      title: pending.summary,
       kind: pending.kind === 'publish' ? ('edit' as const) : ('other' as const),
       status: 'pending' as const,
-      content: await contentOf({ pending, diff }, directory, store, this.redact),
+      content: await contentOf({ pending, diff }, directory, store),
       locations: pending.files.map(({ path }) => ({ path: `${directory}/${path}` })),
     };
+    // All that the editor shows of the question is in these two.
+    const call = { toolCallId, ...redactedTexts(shown, this.redact) };
+    const options = redactedTexts(optionsOf(pending), this.redact);
     await this.tell([{ sessionUpdate: 'tool_call', ...call }]);
     const asked: Promise<RequestPermissionResponse> = editor.request(
       'session/request_permission',
-      { sessionId: session.id, toolCall: call, options: optionsOf(pending) },
+      { sessionId: session.id, toolCall: call, options },
       { cancellationSignal: signal },
     );
     const stopped = new Promise<undefined>((resolve) => {
@@ -171,10 +173,9 @@ export async function contentOf(
   { pending, diff }: { pending: Question } & Pick<RunStatus, 'diff'>,
   directory: string,
   store: Pick<StoreReader, 'readFile' | 'readBlob'>,
-  redact: Redact,
 ): Promise<ToolCallContent[]> {
   const isChange = pending.kind === 'publish' && diff !== undefined;
-  const diffs = isChange ? await diffsOf(diff, directory, store, redact) : [];
+  const diffs = isChange ? await diffsOf(diff, directory, store) : [];
   const whole = pending.kind === 'proposal' ? await store.readBlob(pending.hash) : undefined;
   const unseen = isChange ? diff.fileCount - diffs.length : 0;
   const text = [
@@ -187,7 +188,7 @@ export async function contentOf(
     ...diffs,
     ...text
       .filter((one) => one !== '')
-      .map((one): ToolCallContent => ({ type: 'content', content: { type: 'text', text: redact(one) } })),
+      .map((one): ToolCallContent => ({ type: 'content', content: { type: 'text', text: one } })),
   ];
 }
 
@@ -196,7 +197,6 @@ async function diffsOf(
   { base, tree, files }: TreeDiff,
   directory: string,
   store: Pick<StoreReader, 'readFile'>,
-  redact: Redact,
 ): Promise<ToolCallContent[]> {
   const diffs: ToolCallContent[] = [];
   for (const { path, change, renamedFrom } of files) {
@@ -204,7 +204,7 @@ async function diffsOf(
     const after = change === 'deleted' ? Buffer.alloc(0) : await store.readFile(tree, path);
     const texts = after && readableTexts([before ?? Buffer.alloc(0), after]);
     if (!texts) continue;
-    const [oldText, newText] = texts.map(redact) as [string, string];
+    const [oldText, newText] = texts as [string, string];
     diffs.push({ type: 'diff', path: join(directory, path), oldText: before ? oldText : null, newText });
   }
   return diffs;

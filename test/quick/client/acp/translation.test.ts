@@ -101,7 +101,6 @@ describe('a question to an editor', () => {
       { pending: questionOf({ warnings: ['A test was changed.'] }), diff },
       '/work/shop',
       store,
-      (text) => text,
     );
     const texts = content.map((one) =>
       one.type === 'content' && one.content.type === 'text' ? one.content.text : one.type,
