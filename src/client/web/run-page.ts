@@ -107,7 +107,7 @@ export async function linkedPage(
   }
   const answer = askedQuestions(report.events).findLast((one) => one.hash === hash)?.answer;
   const became = answer
-    ? `It was answered ${answer.who} on ${momentText(answer.at)}: ${DECISIONS[answer.decision] ?? answer.decision}.`
+    ? `It was answered ${[answer.who, 'on', momentText(answer.at)].filter(Boolean).join(' ')}: ${DECISIONS[answer.decision] ?? answer.decision}.`
     : 'It is not asked any more, and nobody answered it.';
   const content = html`<h1>${asked}</h1>
     <p>The question that this link is for is closed. ${became}</p>

@@ -82,6 +82,10 @@ describe('a run of a schedule', () => {
     });
   });
   afterAll(() => mail.close());
+  afterEach(async () => {
+    for (const { name } of await kintsugi.client.schedules.list())
+      if (name.startsWith('told-')) await kintsugi.client.schedules.remove(name);
+  });
 
   const kintsugi = useOwnKintsugi({ why: 'it tells servers of the test', settings });
   const project = useProject();
@@ -89,19 +93,19 @@ describe('a run of a schedule', () => {
     const { client } = kintsugi;
     const times = { cron: '0 2 * * *', timezone: 'UTC', name };
     await client.schedule({ directory: project.path, approval: { level: 'LOW' } }, times);
-    if (name === 'broken') await rm(project.path, { recursive: true });
+    if (name === 'told-broken') await rm(project.path, { recursive: true });
     await client.schedules.trigger(name);
   };
 
   it('tells how it ended by webhook, Slack and mail, and has ended then', async () => {
-    await begun('nightly');
+    await begun('told-nightly');
     await until(
       'all three were told',
       () => Math.min(hook.bodies.length, slack.bodies.length, mail.mails.length) > 0,
     );
     const [told] = ends();
     expect(told).toMatchObject({ outcome: 'healed', failed: false, paths: ['src/sum.ts'], files: 1 });
-    expect(told?.run).toMatch(/^nightly-20/);
+    expect(told?.run).toMatch(/^told-nightly-20/);
     const subject = `${told?.run ?? ''}: healed`;
     expect((slack.bodies[0] as { text: string }).text).toContain(`*${subject}*`);
     expect(mail.mails[0]?.text).toContain(`Subject: ${subject}`);
@@ -113,7 +117,7 @@ describe('a run of a schedule', () => {
   });
 
   it('tells that it was broken off', async () => {
-    await begun('broken');
+    await begun('told-broken');
     await until('the webhook was told', () => ends().some(({ failed }) => failed));
     expect(ends().at(-1)).toMatchObject({ outcome: 'broken off', files: 0 });
   });
