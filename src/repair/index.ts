@@ -46,6 +46,7 @@ export async function proposeRepairs(
     mode: input.mode,
     effort: input.effort,
     searchMs: input.searchMs,
+    language: input.language,
     signal: context.signal,
     progress: context.progress,
     attempt: context.attempt,

@@ -4,6 +4,7 @@ import type { SearchEffort } from './search/budget';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey } from '../domain/ids';
 import type { EditPolicy } from '../domain/run/policy/kept-files';
+import type { Language } from '../domain/run/language';
 import type { HostDirectory } from '../domain/files/workspace';
 
 /** Context of a proposal besides the evidence. */
@@ -17,6 +18,8 @@ export interface ProposeContext extends EditPolicy {
   heavyFolders?: HeavyRules;
   /** Try of its activity, from 1. */
   attempt?: number;
+  /** Language of the run; absent: English. */
+  language?: Language;
   /** How far a search that costs time goes; absent: as far as its budget reaches. */
   effort?: SearchEffort;
   /** Time of the search with commands, ms, in all rounds. Absent: a minute. */
@@ -46,6 +49,7 @@ export interface ProposeTask extends EditPolicy {
   heavyFolders?: HeavyRules;
   /** Time of the search with commands, ms. */
   searchMs?: number;
+  language?: Language;
 }
 
 /** A call of one proposer as history carries it. */

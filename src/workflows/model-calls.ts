@@ -108,7 +108,7 @@ export function askModel(kit: Kit<HealInput>) {
     keepTask: ({ evidence, proposers }: Effect<'propose'>): Promise<BlobHash> => {
       const { searchMs } = kit.input;
       const rules = { directory, model, heavyFolders, policy, mode };
-      const task: ProposeTask = { evidence, spec: spec(), ...rules, searchMs };
+      const task: ProposeTask = { evidence, spec: spec(), ...rules, searchMs, language };
       const key = kit.key(`round-${evidence.round}/task-${proposers.join('+')}`);
       return kit.quietly('keep what the proposers are told', (activities) =>
         activities.keepRecord({ key, record: JSON.stringify(task) }),

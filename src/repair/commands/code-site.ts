@@ -4,6 +4,7 @@ import type { Hints } from '../mutation/site';
 import { quotePair } from '../quote';
 import { calledStatementsIn, callsIn, type Borrowed, nodesIn } from './code-donors';
 import type { CodeLanguage } from './languages/code-language';
+import { said, type Said } from '../search/said';
 
 export { named, nodesIn } from './code-donors';
 
@@ -252,7 +253,7 @@ export function edit(
   range: { start: number; end: number },
   replacement: string,
   template: TemplateName,
-  description: string,
+  description: Said,
   weight = 1,
 ): Mutation {
   return { start: range.start, end: range.end, replacement, template, description, weight };
@@ -266,5 +267,5 @@ export function become(
   weight = 1,
 ): Mutation {
   const [before, after] = quotePair(site.code(node), replacement);
-  return edit(node, replacement, template, `${before} should be ${after}`, weight);
+  return edit(node, replacement, template, said`${before} should be ${after}`, weight);
 }

@@ -15,6 +15,7 @@ import {
   type Tried,
 } from './in-sandbox';
 import { NO_HINTS } from '../mutation/site';
+import { saidText } from '../search/said';
 
 /** Templates that make the mistakes people make; the others search for repairs, and mostly give what has no sense. */
 const MISTAKES = new Set<TemplateName>([
@@ -73,7 +74,7 @@ async function scoreOf(tester: Tester, { changed, thread }: Tried): Promise<Test
 }
 
 function describe({ file, line, description }: PlacedMutation): string {
-  return `${file}:${line}: ${excerpt(description, DESCRIPTION_CHARS)}`;
+  return `${file}:${line}: ${excerpt(saidText(description), DESCRIPTION_CHARS)}`;
 }
 
 /** Source files that differ from the base, tests aside. */

@@ -6,7 +6,9 @@ import type { LoadProgram } from '../../verifier';
 import type { BenchesOf } from '../commands';
 import { commandOf } from '../../domain/heal/errors';
 import type { Candidate, DebuggerSuggestion, Evidence } from '../../domain/heal/proposal';
+import type { Language } from '../../domain/run/language';
 import type { FailedCheck } from '../../domain/verification/verification';
+import { saidText } from '../search/said';
 import type { Edits } from './trials';
 
 /** Parts that the mutation proposer is built from. */
@@ -43,10 +45,11 @@ export async function candidateOf(
     texts: ReadonlyMap<string, string>;
     tree: TreeHash;
     failures: readonly FailedCheck[];
+    language?: Language;
   },
 ): Promise<Candidate> {
-  const { edits, texts, tree } = given;
-  const rootCause = causeOf(edits);
+  const { edits, texts, tree, language } = given;
+  const rootCause = causeOf(edits, language);
   const whole: DebuggerSuggestion = {
     rootCause,
     errorCategory: evidence.errorContext.errorType,
@@ -60,16 +63,18 @@ export async function candidateOf(
     diff: await deps.diffTrees(evidence.tree, tree),
     suggestion: { rootCause, errorCategory, verificationCommands },
     suggestionRef: await deps.blobs.put(Buffer.from(JSON.stringify(whole))),
-    summary: summaryOf(edits),
+    summary: summaryOf(edits, language),
   };
 }
 
 /** `src/page.ts:14: `<` should be `<=``. */
-function causeOf(edits: Edits): string {
-  return edits.map((edit) => `${edit.file}:${edit.line}: ${edit.description}`).join('; ');
+function causeOf(edits: Edits, language?: Language): string {
+  return edits.map((edit) => `${edit.file}:${edit.line}: ${saidText(edit.description, language)}`).join('; ');
 }
 
-function summaryOf(edits: Edits): string {
-  const text = edits.map((edit) => `${edit.description} (${edit.file}:${edit.line})`).join('; ');
+function summaryOf(edits: Edits, language?: Language): string {
+  const text = edits
+    .map((edit) => `${saidText(edit.description, language)} (${edit.file}:${edit.line})`)
+    .join('; ');
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }

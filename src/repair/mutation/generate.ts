@@ -12,6 +12,7 @@ import { Site, type Hints } from './site';
 import { TEMPLATES } from './templates';
 import { withoutDetours } from '../search/normal-form';
 import { quotePair } from '../quote';
+import { said } from '../search/said';
 
 /** Suspiciousness by line of one file, as far as it is known. */
 export interface FilePlaces {
@@ -127,5 +128,5 @@ export function plainEdit(mutation: Mutation, text: string): Mutation {
   if (plain === after || withoutDetours(before) !== before) return mutation;
   const [was, is] = quotePair(before, plain);
   const edit = trimmed(text, { start: from, end: to, replacement: plain });
-  return { ...mutation, ...edit, description: `${was} should be ${is}` };
+  return { ...mutation, ...edit, description: said`${was} should be ${is}` };
 }

@@ -243,6 +243,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
   const tests = answer.files ?? task.program.files;
   const candidates: Candidate[] = [];
   const failures = task.report.checks.flatMap(failuresOf);
+  const { language } = task.context;
   const failing = answer.failing ?? task.program.failures.map(({ check }) => check);
   const seen = new Set<string>();
   for (const { edits, standing, answered } of answer.repairs) {
@@ -252,7 +253,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
     const tree = await treeOf(deps, task.evidence.tree, texts);
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
-    const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
+    const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures, language });
     const test = answered && (await answerTest(deps, tests, { tree, answered, failing }));
     const signs = signsAgainst(edits, sources, standing !== undefined);
     candidates.push({

@@ -10,6 +10,7 @@ import { posix } from 'node:path';
 import { nearestNames } from '../../domain/code-graph/impact-rank';
 import { packageOf } from '../../domain/dependencies/import-names';
 import { quote } from '../quote';
+import { said } from '../search/said';
 
 /** Edits for one import; the likeliest stand first. */
 const MOST_NAMES = 6;
@@ -117,7 +118,7 @@ function editsOf(path: string, text: string, { specifier, start }: Import, world
       end: start + specifier.length,
       replacement: name,
       template: 'import',
-      description: `${quote(specifier)} should be ${quote(name)}`,
+      description: said`${quote(specifier)} should be ${quote(name)}`,
       weight: 1 - rank / 10,
       suspicion: 1,
       precedence: 0,

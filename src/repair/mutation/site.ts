@@ -7,6 +7,7 @@ import { outermostFunction, type ParsedFile } from '../../codebase';
 import { quotePair } from '../quote';
 import { asOperand, CONDITIONAL, levelOf, levelOfCode, PREFIX } from './precedence';
 import { Scopes, type ScopeName } from './scope';
+import { said, type Said } from '../search/said';
 
 /** Signs of the edit in failing tests: literals worth trying, as source text, and the titles of the tests. */
 export interface Hints {
@@ -96,7 +97,7 @@ export function replace(
   node: ts.Node,
   replacement: string,
   template: TemplateName,
-  description: string,
+  description: Said,
   weight = 1,
 ): Mutation {
   return { start: node.getStart(), end: node.end, replacement, template, description, weight };
@@ -106,7 +107,7 @@ export function insert(
   offset: number,
   replacement: string,
   template: TemplateName,
-  description: string,
+  description: Said,
   weight = 1,
 ): Mutation {
   return { start: offset, end: offset, replacement, template, description, weight };
@@ -120,7 +121,7 @@ export function replaceExpression(
   weight = 1,
 ): Mutation {
   const [before, after] = quotePair(node.getText(), code);
-  const description = `${before} should be ${after}`;
+  const description = said`${before} should be ${after}`;
   return replace(node, parenthesize(node, code), template, description, weight);
 }
 

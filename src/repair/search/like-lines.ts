@@ -1,6 +1,7 @@
 import { headerAbove, isWord, tokensOf } from '../../domain/signs/code-lines';
 import { isLike } from '../../domain/signs/edit-signs';
 import { applyMutations, type PlacedMutation } from './mutation';
+import { said } from './said';
 
 /** Least characters of a line that is not written twice by chance. */
 const TELLING_LINE = 12;
@@ -50,7 +51,7 @@ export class LikeLines {
       const names = renaming(own.tokens, other.tokens);
       const [start, end] = [edit.start, edit.end].map((offset) => placeIn(own, other, offset));
       if (!names || start === undefined || end === undefined) return [];
-      const description = `the same as on line ${edit.line}`;
+      const description = said`the same as on line ${String(edit.line)}`;
       const moved = { start, end, replacement: renamed(edit.replacement, names), description };
       return [{ edit: { ...edit, ...moved, line: this.lineAt(start) + 1 }, isCopy: names.size === 0 }];
     });
@@ -66,7 +67,7 @@ export class LikeLines {
     if (edits.length === 1 || this.lineAt(end) - this.lineAt(start) > FAR) return undefined;
     const moved = edits.map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
     const replacement = applyMutations(this.text.slice(start, end), moved);
-    const description = `${edit.description}, and so on the lines like it`;
+    const description = said`${edit.description}, and so on the lines like it`;
     return { ...edit, start, end, replacement, description, line: this.lineAt(start) + 1 };
   }
 

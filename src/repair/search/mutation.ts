@@ -1,3 +1,4 @@
+import type { Said } from './said';
 /** One edit of a text: `[start, end)` in UTF-16 units becomes `replacement`. */
 export interface TextEdit {
   start: number;
@@ -9,7 +10,7 @@ export interface TextEdit {
 export interface Mutation extends TextEdit {
   template: TemplateName;
   /** In words, without the place: `` `<` should be `<=` ``. */
-  description: string;
+  description: Said;
   /** How likely among the mutations of its template, over 0 to 1; above 1 only to be tried early. */
   weight: number;
 }

@@ -1,6 +1,7 @@
 import type { Likelier } from './hints';
 import { likeLinesIn } from './like-lines';
 import { canonicalKey, editKey, overlaps, type PlacedMutation, TEMPLATE_PRIORS } from './mutation';
+import { saidText } from './said';
 
 /** Suspiciousness of the place times how often the template repairs anything. */
 function mutationScore(mutation: PlacedMutation): number {
@@ -86,7 +87,7 @@ export function rankPairs(
 
 /** True for edits of the same mistake at two places: one template, which says the same of both. */
 export function isRepeated(a: PlacedMutation, b: PlacedMutation): boolean {
-  return a.template === b.template && a.description === b.description;
+  return a.template === b.template && saidText(a.description) === saidText(b.description);
 }
 
 /** Places that one edit may be repeated at. */
@@ -123,7 +124,7 @@ export function withRepeats(
 
 /** The description names what is replaced and by what. */
 function repeatKey({ file, template, description, replacement }: PlacedMutation): string {
-  return [file, template, description, replacement].join('\n');
+  return [file, template, saidText(description), replacement].join('\n');
 }
 
 /** Those that do not touch the same text, in the order of the file. */

@@ -6,6 +6,7 @@ import { oneLess, oneMore } from '../one-off';
 import { binaryOf } from '../templates/operators';
 import { C_OPERATORS, groups, words } from './code-language';
 import type { MutantLanguage } from './language';
+import { said } from '../../search/said';
 
 /** Weight of a map that was never made: few places lack one, and all who write to it fail. */
 const UNMADE = 2;
@@ -164,7 +165,9 @@ function isErrorName(code: string): boolean {
 /** `=` for `:=`, by which an outer variable is meant. */
 function declarations(node: SyntaxNode): Mutation[] {
   if (node.type !== ':=' || node.parent?.type !== 'short_var_declaration') return [];
-  return [edit(node, '=', 'assignment', '`:=` should be `=`: it declares another variable of that name')];
+  return [
+    edit(node, '=', 'assignment', said`\`:=\` should be \`=\`: it declares another variable of that name`),
+  ];
 }
 
 /** The order of a sort: what `less` compares, the other way round. */
@@ -209,7 +212,7 @@ function appends(node: SyntaxNode, site: CodeSite): Mutation[] {
   const code = site.code(last);
   return code.endsWith('...')
     ? []
-    : [edit({ start: last.end, end: last.end }, '...', 'spread', `${quote(code)} should be spread`, 0.5)];
+    : [edit({ start: last.end, end: last.end }, '...', 'spread', said`${quote(code)} should be spread`, 0.5)];
 }
 
 /** A map that is made where only its type is told: nothing can be put into one that is nil. */
@@ -233,7 +236,7 @@ function unmadeFields(node: SyntaxNode, site: CodeSite): Mutation[] {
     .map(({ name, type: map }) => {
       const code = `${name}: ${map}{}`;
       const at = body.start + 1;
-      return edit({ start: at, end: at }, `${code}, `, 'default', `${quote(code)} is missing`, UNMADE);
+      return edit({ start: at, end: at }, `${code}, `, 'default', said`${quote(code)} is missing`, UNMADE);
     });
 }
 

@@ -5,6 +5,7 @@ import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { SHARED_OPERATORS, groups, words } from './code-language';
 import type { MutantLanguage } from './language';
+import { said } from '../../search/said';
 
 const MUTABLE = /^(?:\[.*\](?: ?\* ?\w{1,40})?|\{.*\}|(?:set|list|dict|deque)\(.*\))$/;
 
@@ -238,7 +239,7 @@ function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
         { start: close, end: close },
         `${separator}${extra}`,
         'sort-compare',
-        `${quote(extra)} is missing`,
+        said`${quote(extra)} is missing`,
         weight,
       ),
     );

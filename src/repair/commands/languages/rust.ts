@@ -5,6 +5,7 @@ import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { C_OPERATORS, groups, words } from './code-language';
 import type { MutantLanguage } from './language';
+import { said } from '../../search/said';
 
 const MOST_ERRORS = 8;
 const ERRORS = new WeakMap<CodeSite, readonly string[]>();
@@ -141,7 +142,7 @@ function ranges(node: SyntaxNode, site: CodeSite): Mutation[] {
     const hasEnd =
       named(node.parent).at(-1)?.start !== undefined && (named(node.parent).at(-1)?.start ?? 0) > node.start;
     const other = node.type === '..' ? '..=' : '..';
-    return hasEnd ? [edit(node, other, 'range', `${quote(node.type)} should be ${quote(other)}`)] : [];
+    return hasEnd ? [edit(node, other, 'range', said`${quote(node.type)} should be ${quote(other)}`)] : [];
   }
   if (node.type !== 'range_expression') return [];
   const code = site.code(node);

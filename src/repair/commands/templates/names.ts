@@ -2,6 +2,7 @@ import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, named, OWN_OBJECT, type CodeSite } from '../code-site';
+import { said } from '../../search/said';
 
 const MOST_NAMES = 12;
 const MOST_MEMBERS = 12;
@@ -76,7 +77,7 @@ export function argumentLists(node: SyntaxNode, site: CodeSite): Mutation[] {
           { start: one.start, end: other.end },
           `${b}${between}${a}`,
           'argument-swap',
-          `${quote(a)} and ${quote(b)} should be the other way round`,
+          said`${quote(a)} and ${quote(b)} should change places`,
         ),
       );
     }
@@ -88,7 +89,7 @@ export function argumentLists(node: SyntaxNode, site: CodeSite): Mutation[] {
       const range = next
         ? { start: one.start, end: next.start }
         : { start: previous?.end ?? one.start, end: one.end };
-      found.push(edit(range, '', 'argument-drop', `${quote(site.code(one))} should go`));
+      found.push(edit(range, '', 'argument-drop', said`${quote(site.code(one))} should not be there`));
     });
   return found;
 }

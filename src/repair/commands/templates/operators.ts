@@ -2,6 +2,7 @@ import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation, TemplateName } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, named, type CodeSite } from '../code-site';
+import { said } from '../../search/said';
 
 const RELATIONAL = new Set(['<', '<=', '>', '>=']);
 const EQUALITY = new Set(['==', '!=', 'is', 'is not', 'in', 'not in']);
@@ -56,7 +57,7 @@ export function binaries(node: SyntaxNode, site: CodeSite): Mutation[] {
   const sign = site.code(operator).replace(/\s+/g, ' ');
   const template = kindOf(sign);
   const found = (site.language.operators[sign] ?? []).map((other, at) =>
-    edit(operator, other, template, `${quote(sign)} should be ${quote(other)}`, ALTERNATIVES[at] ?? 0.4),
+    edit(operator, other, template, said`${quote(sign)} should be ${quote(other)}`, ALTERNATIVES[at] ?? 0.4),
   );
   const [before, after] = [site.code(left), site.code(right)];
   const between = site.text.slice(left.end, right.start);
@@ -118,7 +119,7 @@ export function assignments(node: SyntaxNode, site: CodeSite): Mutation[] {
       node,
       other,
       'assignment',
-      `${quote(node.type)} should be ${quote(other)}`,
+      said`${quote(node.type)} should be ${quote(other)}`,
       (isPlain ? 0.6 : 1) * 0.9 ** at,
     ),
   );
@@ -140,7 +141,7 @@ function isElement({ type, children }: SyntaxNode): boolean {
 export function unaries(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!node.named && (node.type === '++' || node.type === '--')) {
     const other = node.type === '++' ? '--' : '++';
-    return [edit(node, other, 'increment', `${quote(node.type)} should be ${quote(other)}`)];
+    return [edit(node, other, 'increment', said`${quote(node.type)} should be ${quote(other)}`)];
   }
   if (node.type !== 'unary_operator' && node.type !== 'unary_expression') return [];
   const code = site.code(node);

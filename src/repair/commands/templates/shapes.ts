@@ -4,6 +4,7 @@ import { otherUnits } from '../../search/wanted-values';
 import { quote } from '../../quote';
 import { become, edit, MEMBER, named, nodesIn, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';
+import { said } from '../../search/said';
 
 const MOST_EXCHANGED = 4;
 const MOST_STATEMENTS = 8;
@@ -214,7 +215,7 @@ export function missing(node: SyntaxNode, site: CodeSite): Mutation[] {
         { start: node.start, end: node.start },
         `${code}\n${indent}`,
         'missing-call',
-        `${quote(code)} is missing`,
+        said`${quote(code)} is missing`,
         own.includes(receiverOf(code)) ? 1 : 0.5,
       ),
     );

@@ -2,6 +2,7 @@ import { ancestor, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, named, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
+import { said } from '../../search/said';
 
 const MOST_GUARDED = 4;
 
@@ -16,7 +17,13 @@ export function statements(node: SyntaxNode, site: CodeSite): Mutation[] {
     const isAlone =
       siblings.length === 1 && site.language.words.end === '' && site.language.grammar === 'python';
     found.push(
-      edit(node, isAlone ? 'pass' : '', 'remove', `${quote(code)} should go`, code.length < 80 ? 0.8 : 0.4),
+      edit(
+        node,
+        isAlone ? 'pass' : '',
+        'remove',
+        said`${quote(code)} should not be there`,
+        code.length < 80 ? 0.8 : 0.4,
+      ),
     );
   }
   if (next && site.isStatement(next) && code.length < 400) {
@@ -26,7 +33,7 @@ export function statements(node: SyntaxNode, site: CodeSite): Mutation[] {
         { start: node.start, end: next.end },
         `${site.code(next)}${between}${code}`,
         'swap-statements',
-        `${quote(code)} should come after ${quote(site.code(next))}`,
+        said`${quote(code)} should come after ${quote(site.code(next))}`,
       ),
     );
   }
@@ -58,7 +65,7 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
       { start: node.end, end: node.end },
       `\n${indent}${jump}`,
       'jump',
-      `${quote(jump)} is missing after ${quote(site.code(node))}`,
+      said`${quote(jump)} is missing after ${quote(site.code(node))}`,
       isLoopBody ? (at === 0 ? 0.6 : 0.1) : 0.9,
     ),
   );
@@ -126,7 +133,7 @@ export function guards(node: SyntaxNode, site: CodeSite): Mutation[] {
   const add = (condition: string, jump: string, weight: number): void => {
     const code = guard(condition, jump, indent);
     found.push(
-      edit({ start: node.start, end: node.start }, code, 'guard', `${quote(code)} is missing`, weight),
+      edit({ start: node.start, end: node.start }, code, 'guard', said`${quote(code)} is missing`, weight),
     );
   };
   const isFirst = named(node.parent)[0] === node;
@@ -198,7 +205,7 @@ export function resets(node: SyntaxNode, site: CodeSite): Mutation[] {
         { start: node.end, end: node.end },
         `\n${indent}${code}`,
         'reset',
-        `${quote(code)} is missing after ${quote(site.code(node))}`,
+        said`${quote(code)} is missing after ${quote(site.code(node))}`,
       ),
     );
 }

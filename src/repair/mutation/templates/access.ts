@@ -7,6 +7,7 @@ import { functionAround } from '../../../codebase';
 import { asOperand } from '../precedence';
 import { quote } from '../../quote';
 import { insert, replaceExpression, type Site } from '../site';
+import { said } from '../../search/said';
 
 /** Off by one: `x` → `x + 1`, `x - 1`, where numbers stand. */
 export function offsets(node: ts.Node, site: Site): Mutation[] {
@@ -56,7 +57,9 @@ function optional(node: ts.Node): Mutation[] {
   if (ts.isIdentifier(object) && /^[A-Z]/.test(object.text)) return [];
   if (object.kind === ts.SyntaxKind.ThisKeyword || object.kind === ts.SyntaxKind.SuperKeyword) return [];
   const text = ts.isPropertyAccessExpression(node) ? '?' : '?.';
-  return [insert(object.end, text, 'optional', `${quote(object.getText())} may be missing: optional access`)];
+  return [
+    insert(object.end, text, 'optional', said`${quote(object.getText())} may be missing: optional access`),
+  ];
 }
 
 const DEFAULTS = ['0', "''", '[]', '{}', 'false', 'null'];

@@ -2,6 +2,7 @@ import ts from 'typescript';
 import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
+import { said } from '../../search/said';
 
 /** Methods that are taken for each other. */
 const METHODS: readonly (readonly string[])[] = [
@@ -59,7 +60,7 @@ function methods(node: ts.CallExpression): Mutation[] {
   const others = new Set(METHODS.filter((group) => group.includes(name.getText())).flat());
   others.delete(name.getText());
   return [...others].map((to) =>
-    replace(name, to, 'method', `${quote(name.getText())} should be ${quote(to)}`),
+    replace(name, to, 'method', said`${quote(name.getText())} should be ${quote(to)}`),
   );
 }
 
@@ -108,7 +109,7 @@ export function exchange(
     end: second.end,
     replacement: b + between + a,
     template,
-    description: `${quote(a)} and ${quote(b)} should change places`,
+    description: said`${quote(a)} and ${quote(b)} should change places`,
     weight: 1,
   };
 }

@@ -4,6 +4,7 @@ import { isAssignment } from '../assignment';
 import { quote } from '../../quote';
 import { replaceExpression, type Site } from '../site';
 import { isKey } from './literals';
+import { said } from '../../search/said';
 
 /** A value that the file gives to what has this name, unless somebody says otherwise. */
 interface Default {
@@ -104,7 +105,7 @@ function used(node: Literal, value: string, code: string, site: Site): Mutation[
   const written = site.code(node);
   const [mark, inner] = [written.slice(0, 1), written.slice(1, -1)];
   const size = value.length + 1;
-  const description = `${quote(value)} should be ${quote(code)}`;
+  const description = said`${quote(value)} should be ${quote(code)}`;
   // Only the part changes, so that the same mistake at another place is the same edit.
   const put = (start: number, end: number, replacement: string): Mutation => {
     return { start, end, replacement, template: 'setting', description, weight: 1 };

@@ -6,6 +6,7 @@ import type { Site } from '../site';
 import { exchange } from './calls';
 import { exchangeNames } from './conditions';
 import { isReference } from '../donors';
+import { said, type Said } from '../../search/said';
 
 /** Two things that changed places, or one mistake made throughout. */
 export function exchanges(node: ts.Node, site: Site): Mutation[] {
@@ -35,7 +36,7 @@ function booleans(node: ts.Node, site: Site): Mutation[] {
       node,
       found,
       (text) => (text === 'true' ? 'false' : 'true'),
-      'its truth values are the wrong way round',
+      said`its truth values are the wrong way round`,
       site,
     ),
   ];
@@ -51,7 +52,7 @@ function indexes(node: ts.Node, site: Site): Mutation[] {
       node,
       places,
       (text) => (text === a ? b : a),
-      `indexes ${quote(a)} and ${quote(b)} are the wrong way round`,
+      said`${quote(a)} and ${quote(b)} should change places`,
       site,
     );
   });
@@ -67,7 +68,7 @@ function names(node: ts.Statement, site: Site): Mutation[] {
     end: node.end,
     replacement: exchangeNames(node, a, b, site),
     template: 'exchange',
-    description: `${quote(a)} and ${quote(b)} should change places`,
+    description: said`${quote(a)} and ${quote(b)} should change places`,
     weight: 0.8,
   }));
 }
@@ -91,7 +92,7 @@ function rewrite(
   node: ts.Node,
   places: readonly ts.Node[],
   to: (text: string) => string,
-  what: string,
+  what: Said,
   site: Site,
 ): Mutation {
   const start = places[0]?.getStart() ?? node.getStart();

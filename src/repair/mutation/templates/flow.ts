@@ -4,6 +4,7 @@ import { isFunction, isPlainStatement, siblings } from '../../../codebase';
 import { quote } from '../../quote';
 import { insert, replace, type Site } from '../site';
 import { indentOf, insertAfter, isDeclaration, semicolon } from './statement-text';
+import { said } from '../../search/said';
 
 /** Jumps and branches exchanged, a jump for a return, a missing jump, a missing `else`. */
 export function flow(node: ts.Node, site: Site): Mutation[] {
@@ -16,7 +17,7 @@ function jumps(node: ts.Statement, site: Site): Mutation[] {
     const to = ts.isBreakStatement(node) ? 'continue' : 'break';
     const from = ts.isBreakStatement(node) ? 'break' : 'continue';
     return [
-      replace(node, site.code(node).replace(from, to), 'jump', `${quote(from)} should be ${quote(to)}`),
+      replace(node, site.code(node).replace(from, to), 'jump', said`${quote(from)} should be ${quote(to)}`),
     ];
   }
   const block = node.parent;
@@ -32,7 +33,7 @@ function jumps(node: ts.Statement, site: Site): Mutation[] {
       node,
       jump + semicolon(site),
       'jump',
-      `${quote(jump)} is missing after ${quote(site.code(node))}`,
+      said`${quote(jump)} is missing after ${quote(site.code(node))}`,
       site,
       0.5,
     ),
@@ -42,7 +43,13 @@ function jumps(node: ts.Statement, site: Site): Mutation[] {
 /** A jump of the loop in place of one out of the function. */
 function jumpsFor(node: ts.ReturnStatement, site: Site): Mutation[] {
   return ['continue', 'break'].map((jump) =>
-    replace(node, jump + semicolon(site), 'jump', `${quote(site.code(node))} should be ${quote(jump)}`, 0.9),
+    replace(
+      node,
+      jump + semicolon(site),
+      'jump',
+      said`${quote(site.code(node))} should be ${quote(jump)}`,
+      0.9,
+    ),
   );
 }
 
@@ -68,12 +75,14 @@ function branches(node: ts.Statement, site: Site): Mutation[] {
       end: other.end,
       replacement: site.code(other) + between + site.code(node.thenStatement),
       template: 'branch-swap',
-      description: `the branches of ${quote(`if (${site.code(node.expression)})`)} should change places`,
+      description: said`the branches of ${quote(`if (${site.code(node.expression)})`)} should change places`,
       weight: 1,
     });
   }
   if (other) {
-    const what = ts.isIfStatement(other) ? '`else if` should be `if`' : 'the `else` branch should always run';
+    const what = ts.isIfStatement(other)
+      ? said`\`else if\` should be \`if\``
+      : said`the \`else\` branch should always run`;
     const text = ts.isIfStatement(other) ? `\n${indentOf(node, site.text)}${site.code(other)}` : undefined;
     if (text)
       mutations.push({
@@ -89,7 +98,7 @@ function branches(node: ts.Statement, site: Site): Mutation[] {
       end: other.end,
       replacement: '',
       template: 'else-if',
-      description: 'the `else` branch should not be there',
+      description: said`${quote('else')} should not be there`,
       weight: 0.5,
     });
   }
@@ -106,7 +115,7 @@ function chained(node: ts.IfStatement, site: Site): Mutation[] {
       next.getStart(),
       'else ',
       'else-if',
-      `${quote(`if (${site.code(next.expression)})`)} should be an \`else if\``,
+      said`${quote(`if (${site.code(next.expression)})`)} should be an \`else if\``,
     ),
   ];
 }
@@ -120,6 +129,6 @@ export function loops(node: ts.Node, site: Site): Mutation[] {
   const from = to === 'of' ? 'in' : 'of';
   const between = site.text.slice(start, end);
   const replacement = between.replace(from, to);
-  const description = `${quote(`for … ${from}`)} should be ${quote(`for … ${to}`)}`;
+  const description = said`${quote(`for … ${from}`)} should be ${quote(`for … ${to}`)}`;
   return [{ start, end, replacement, template: 'loop-kind', description, weight: 1 }];
 }

@@ -7,6 +7,7 @@ import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
 import type { ScopeName } from '../scope';
 import { insertAfter, insertBefore, semicolon } from './statement-text';
+import { said } from '../../search/said';
 
 /** Missing checks before a statement, and conditions around it. */
 export function guards(node: ts.Node, site: Site): Mutation[] {
@@ -39,7 +40,7 @@ function earlyReturns(node: ts.Statement, site: Site): Mutation[] {
     for (const test of [...testsOf(parameter), ...membersOf(parameter.name, home, site)]) {
       for (const result of results) {
         const code = `if (${test}) return ${result}${semicolon(site)}`;
-        mutations.push(...insertBefore(node, code, 'guard', `${quote(code)} is missing`, site));
+        mutations.push(...insertBefore(node, code, 'guard', said`${quote(code)} is missing`, site));
       }
     }
   }
@@ -99,7 +100,7 @@ function wrapped(node: ts.Statement, site: Site): Mutation[] {
       node,
       `if (${condition}) ${code}`,
       'wrap-if',
-      `${quote(code)} should run only if ${quote(condition)}`,
+      said`${quote(code)} should run only if ${quote(condition)}`,
       weight,
     ),
   );
@@ -163,14 +164,14 @@ function missing(node: ts.ExpressionStatement, site: Site): Mutation[] {
         node,
         `return ${site.code(node)}`,
         'missing-return',
-        `${quote(`return ${code}`)}: the \`return\` is missing`,
+        said`${quote(`return ${code}`)}: the \`return\` is missing`,
       ),
     );
   const receiver = ts.isCallExpression(node.expression) ? receiverOf(node.expression) : undefined;
   if (receiver) {
     const text = `${receiver} = ${code}`;
     mutations.push(
-      replace(node, text + semicolon(site), 'missing-return', `the result of ${quote(code)} is not used`),
+      replace(node, text + semicolon(site), 'missing-return', said`the result of ${quote(code)} is not used`),
     );
   }
   if (!next && ts.isBlock(node.parent) && node.parent.parent === home)
@@ -194,7 +195,7 @@ function chained(node: ts.Statement, site: Site): Mutation[] {
   const code = `return this${semicolon(site)}`;
   if (!ts.isMethodDeclaration(home) || !/\breturn this[ \t]*(?:[;}]|$)/m.test(home.parent.getText()))
     return [];
-  return insertAfter(node, code, 'missing-return', `${quote(code)} is missing at the end`, site);
+  return insertAfter(node, code, 'missing-return', said`${quote(code)} is missing at the end`, site);
 }
 
 function finalNames(node: ts.Statement, site: Site): Mutation[] {
@@ -203,6 +204,6 @@ function finalNames(node: ts.Statement, site: Site): Mutation[] {
     .filter((name) => name.kind !== 'function')
     .flatMap((name) => {
       const code = `return ${name.name}${semicolon(site)}`;
-      return insertAfter(node, code, 'missing-return', `${quote(code)} is missing at the end`, site, 0.8);
+      return insertAfter(node, code, 'missing-return', said`${quote(code)} is missing at the end`, site, 0.8);
     });
 }

@@ -4,6 +4,7 @@ import { meantNumbers, rounded } from '../../search/wanted-values';
 import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
+import { said } from '../../search/said';
 
 /** A pattern after an edit, and how likely that is, 0 to 1. */
 interface PatternEdit {
@@ -43,7 +44,7 @@ export function literals(node: ts.Node, site: Site): Mutation[] {
 }
 
 function flip(node: ts.Node, from: string, to: string): Mutation {
-  return replace(node, to, 'boolean', `${quote(from)} should be ${quote(to)}`);
+  return replace(node, to, 'boolean', said`${quote(from)} should be ${quote(to)}`);
 }
 
 function numbers(node: ts.NumericLiteral, site: Site): Mutation[] {
@@ -177,7 +178,7 @@ export function regexes(node: ts.Node, site: Site): Mutation[] {
       node,
       `/${body}/${given}`,
       'regex',
-      `${quote(node.text)} should be ${quote(`/${body}/${given}`)}`,
+      said`${quote(node.text)} should be ${quote(`/${body}/${given}`)}`,
       weight,
     );
   const toggled = FLAGS.map(([flag, weight]) =>

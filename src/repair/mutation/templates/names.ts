@@ -6,6 +6,7 @@ import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
 import { mayBe } from '../kinds';
 import { outermostFunction } from '../../../codebase';
+import { said } from '../../search/said';
 
 /** Donors for one place: a long function has hundreds, and the far and unlike ones repair nothing. */
 const MOST = 40;
@@ -45,7 +46,7 @@ function members(node: ts.Identifier, site: Site): Mutation[] {
         node,
         name,
         'member',
-        `${quote(`.${node.text}`)} should be ${quote(`.${name}`)}`,
+        said`${quote(`.${node.text}`)} should be ${quote(`.${name}`)}`,
         own.includes(name) ? 1 : 0.6,
       ),
     );
@@ -63,7 +64,7 @@ function ownMembers(node: ts.Identifier, site: Site): Mutation[] {
           node,
           `this.${site.code(node)}`,
           'this-member',
-          `${quote(node.text)} should be ${quote(`this.${node.text}`)}`,
+          said`${quote(node.text)} should be ${quote(`this.${node.text}`)}`,
         ),
       ]
     : [];

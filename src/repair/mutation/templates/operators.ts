@@ -6,6 +6,7 @@ import { isLogical } from '../donors';
 import { asOperand } from '../precedence';
 import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
+import { said } from '../../search/said';
 
 /** Operator → its neighbours, likeliest first. */
 const NEIGHBOURS: Readonly<Record<string, { template: TemplateName; to: readonly string[] }>> = {
@@ -95,7 +96,13 @@ function neighbours(node: ts.BinaryExpression, site: Site): Mutation[] {
     .filter((to) => !isPointless(node, symbol, to, site))
     .map((to, i) => {
       const text = strict && (to === '===' || to === '!==') && !symbol.startsWith('==') ? to.slice(0, 2) : to;
-      return replace(token, text, row.template, `${quote(symbol)} should be ${quote(text)}`, 1 - 0.15 * i);
+      return replace(
+        token,
+        text,
+        row.template,
+        said`${quote(symbol)} should be ${quote(text)}`,
+        1 - 0.15 * i,
+      );
     });
 }
 

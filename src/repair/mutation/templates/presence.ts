@@ -3,6 +3,7 @@ import type { Mutation } from '../../search/mutation';
 import { leadsToTarget } from '../assignment';
 import { isCallee, isCondition } from '../donors';
 import { insert, replaceExpression, type Site } from '../site';
+import { said } from '../../search/said';
 
 /** Weight of edits for names that objects inherit, where values of the tests are such names. */
 const INHERITED = 8;
@@ -52,7 +53,13 @@ function bare(node: ts.Expression, site: Site): Mutation[] {
   const [first] = node.properties;
   if (!first || !node.properties.every(isEntry)) return [];
   return [
-    insert(first.getStart(), '__proto__: null, ', 'presence', 'a table should inherit no names', INHERITED),
+    insert(
+      first.getStart(),
+      '__proto__: null, ',
+      'presence',
+      said`a table should inherit no names`,
+      INHERITED,
+    ),
   ];
 }
 

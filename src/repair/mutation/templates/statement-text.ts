@@ -2,6 +2,7 @@ import ts from 'typescript';
 import type { Mutation, TemplateName } from '../../search/mutation';
 import { siblings } from '../../../codebase';
 import { insert, type Site } from '../site';
+import type { Said } from '../../search/said';
 
 /** Offsets of whole statements, so that removing or moving one leaves no blank line behind. */
 export interface Range {
@@ -46,7 +47,7 @@ export function insertBefore(
   node: ts.Statement,
   code: string,
   template: TemplateName,
-  description: string,
+  description: Said,
   site: Site,
 ): Mutation[] {
   if (!siblings(node)) return [];
@@ -58,7 +59,7 @@ export function insertAfter(
   node: ts.Statement,
   code: string,
   template: TemplateName,
-  description: string,
+  description: Said,
   site: Site,
   weight = 1,
 ): Mutation[] {

@@ -4,6 +4,7 @@ import { isFunction, isPlainStatement, siblings, functionAround } from '../../..
 import { quote } from '../../quote';
 import { replace, type Site } from '../site';
 import { indentOf, isDeclaration, wholeLines, insertAfter, insertBefore, semicolon } from './statement-text';
+import { said } from '../../search/said';
 
 /** Longest first value that a field is set back to. */
 const MOST_RESET = 20;
@@ -16,7 +17,7 @@ export function statements(node: ts.Node, site: Site): Mutation[] {
 
 function removed(node: ts.Statement, site: Site): Mutation[] {
   const list = siblings(node);
-  const description = `${quote(site.code(node))} should not be there`;
+  const description = said`${quote(site.code(node))} should not be there`;
   if (!list) return isBody(node) ? [replace(node, '{}', 'remove', description, 0.5)] : [];
   // Without a variable's declaration hardly anything runs; two statements are the remedy only where both are alike.
   const weight = ts.isVariableStatement(node) ? 0.2 : ts.isReturnStatement(node) ? 0.7 : 1;
@@ -25,7 +26,7 @@ function removed(node: ts.Statement, site: Site): Mutation[] {
   const next = list[list.indexOf(node) + 1];
   if (next && !isDeclaration(next)) {
     const both = { start: own.start, end: wholeLines(next, site.text).end };
-    const text = `${description}, nor the statement after it`;
+    const text = said`${description}, nor the statement after it`;
     mutations.push({
       ...both,
       replacement: '',
@@ -54,7 +55,7 @@ function swappedWithNext(node: ts.Statement, site: Site): Mutation[] {
       end: next.end,
       replacement: site.code(next) + between + site.code(node),
       template: 'swap-statements',
-      description: `${quote(site.code(next))} should come before ${quote(site.code(node))}`,
+      description: said`${quote(site.code(next))} should come before ${quote(site.code(node))}`,
       weight: ts.isReturnStatement(node) || ts.isReturnStatement(next) ? 0.6 : 1,
     },
   ];
@@ -80,7 +81,7 @@ function movedOut(node: ts.Statement, outer: ts.Statement, site: Site): Mutation
   const own = wholeLines(node, site.text);
   const rest = site.text.slice(own.end, outer.end);
   const replacement = `${rest}\n${indentOf(outer, site.text)}${site.code(node)}`;
-  const description = `${quote(site.code(node))} should come after the block`;
+  const description = said`${quote(site.code(node))} should come after the block`;
   return [{ start: own.start, end: outer.end, replacement, template: 'move', description, weight: 1 }];
 }
 
@@ -101,7 +102,7 @@ function movedIn(node: ts.Statement, block: ts.Block, site: Site): Mutation[] {
   const between = site.text.slice(start, own.start).replace(/\n$/, '');
   const tail = own.end > node.end ? '\n' : '';
   const replacement = `\n${indentOf(last, site.text)}${site.code(node)}${between}${tail}`;
-  const description = `${quote(site.code(node))} belongs into the block before it`;
+  const description = said`${quote(site.code(node))} belongs into the block before it`;
   return [{ start, end: own.end, replacement, template: 'move', description, weight: 1 }];
 }
 
@@ -143,7 +144,7 @@ function reset(node: ts.Statement, site: Site): Mutation[] {
         node,
         code,
         'reset',
-        `${quote(code)} is missing after ${quote(site.code(node))}`,
+        said`${quote(code)} is missing after ${quote(site.code(node))}`,
         site,
       );
     });
@@ -178,10 +179,10 @@ function ofClass(node: ts.Statement, site: Site): Mutation[] {
 /** A statement before another one, and after it where it is the last of a block. */
 function beside(node: ts.Statement, code: string, template: TemplateName, site: Site): Mutation[] {
   const isLast = siblings(node)?.at(-1) === node && !ts.isReturnStatement(node);
-  const said = (place: string): string => `${quote(code)} is missing ${place} ${quote(site.code(node))}`;
+  const [own, other] = [quote(code), quote(site.code(node))];
   return [
-    ...insertBefore(node, code, template, said('before'), site),
-    ...(isLast ? insertAfter(node, code, template, said('after'), site) : []),
+    ...insertBefore(node, code, template, said`${own} is missing before ${other}`, site),
+    ...(isLast ? insertAfter(node, code, template, said`${own} is missing after ${other}`, site) : []),
   ];
 }
 
@@ -213,7 +214,7 @@ function assigned(node: ts.Statement, site: Site): Mutation[] {
             node,
             code,
             'assign',
-            `${quote(code)} is missing before ${quote(site.code(node))}`,
+            said`${quote(code)} is missing before ${quote(site.code(node))}`,
             site,
           );
         }),
@@ -234,11 +235,17 @@ function incremented(node: ts.Statement, site: Site): Mutation[] {
         node,
         code,
         'assign',
-        `${quote(code)} is missing before ${quote(site.code(node))}`,
+        said`${quote(code)} is missing before ${quote(site.code(node))}`,
         site,
       ),
       ...(isLast
-        ? insertAfter(node, code, 'assign', `${quote(code)} is missing after ${quote(site.code(node))}`, site)
+        ? insertAfter(
+            node,
+            code,
+            'assign',
+            said`${quote(code)} is missing after ${quote(site.code(node))}`,
+            site,
+          )
         : []),
     ]);
 }

@@ -5,6 +5,7 @@ import { isAssignment } from '../assignment';
 import { mayBe, type Kind } from '../kinds';
 import { quote } from '../../quote';
 import { insert, replaceExpression, type Site } from '../site';
+import { said } from '../../search/said';
 
 interface Wrap {
   kind: Kind;
@@ -207,7 +208,7 @@ function overridden(node: ts.ObjectLiteralExpression, site: Site): Mutation[] {
     .filter(({ name, kind }) => mayBe(kind, 'object') && !code.includes(`...${name}`));
   const likely = locals.filter(({ name }) => OPTIONS.test(name));
   return [...new Set([...likely, ...locals])].slice(0, MOST_SPREAD).map(({ name }) => {
-    const description = `${quote(`...${name}`)} is missing`;
+    const description = said`${quote(`...${name}`)} is missing`;
     return insert(last.end, `, ...${name}`, 'spread', description, OPTIONS.test(name) ? 1 : 0.4);
   });
 }

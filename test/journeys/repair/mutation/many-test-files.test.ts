@@ -1,6 +1,7 @@
 import { VerificationSpec } from '../../../../src/domain/verification/verification';
 import { Trials, type Edits } from '../../../../src/repair/mutation/trials';
 import { createSandbox, type TrialRequest } from '../../../../src/sandbox';
+import { said } from '../../../../src/repair/search/said';
 
 const { limits } = VerificationSpec.parse({});
 const signal = new AbortController().signal;
@@ -22,7 +23,17 @@ function edit(replacement: string): Edits {
   const start = SUM.lastIndexOf('a - b');
   const end = start + 'a - b'.length;
   const place = { file: 'sum.ts', line: 1, suspicion: 1, precedence: 1 };
-  return [{ ...place, start, end, replacement, description: replacement, template: 'arithmetic', weight: 1 }];
+  return [
+    {
+      ...place,
+      start,
+      end,
+      replacement,
+      description: said`${replacement}`,
+      template: 'arithmetic',
+      weight: 1,
+    },
+  ];
 }
 
 describe('variants of a program with many test files', () => {

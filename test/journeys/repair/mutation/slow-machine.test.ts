@@ -7,6 +7,7 @@ import { createSandbox, type Sandbox } from '../../../../src/sandbox';
 import { failuresOf } from '../../../../src/domain/verification/failed-checks';
 import { type CheckReport, VerificationSpec } from '../../../../src/domain/verification/verification';
 import { failing, failedCheck } from '../../../support/verifications';
+import { saidText } from '../../../../src/repair/search/said';
 
 const { limits } = VerificationSpec.parse({});
 const TEST = 'sum.test.ts';
@@ -26,7 +27,7 @@ afterAll(() => sandbox.close());
 /** A search for the repair, in a sandbox that a busy machine delays. */
 async function searched(delayed: Sandbox) {
   const found = await searchOf(delayed, 10_000);
-  return found.fixes.map(({ edits }) => edits.map(({ description }) => description).join());
+  return found.fixes.map(({ edits }) => edits.map(({ description }) => saidText(description)).join());
 }
 
 async function searchOf(delayed: Sandbox, costMs: number) {

@@ -1,5 +1,6 @@
 import { editedOf, Finds } from '../../../../src/repair/commands/finds';
 import type { Mutant } from '../../../../src/repair/commands/make-mutants';
+import { said } from '../../../../src/repair/search/said';
 
 const mutant: Mutant = {
   ...{
@@ -8,7 +9,7 @@ const mutant: Mutant = {
     end: 1,
     replacement: 'c',
     template: 'relational',
-    description: 'a should be c',
+    description: said`a should be c`,
   },
   ...{ weight: 1, line: 1, suspicion: 1, precedence: 0, score: 0.5 },
 };
@@ -38,7 +39,7 @@ describe('the time of a search after its find', () => {
   });
 
   it('is all that is left while an edit that is as likely passes the failing tests, and is to be verified', () => {
-    const rival = { ...mutant, replacement: 'd', description: 'a should be d' };
+    const rival = { ...mutant, replacement: 'd', description: said`a should be d` };
     expect(isLong(search([], [rival]))).toBe(true);
     expect(isLong(search([], [{ ...rival, weight: 0.5 }]))).toBe(false);
   });

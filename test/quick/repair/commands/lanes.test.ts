@@ -3,6 +3,7 @@ import { nothingBegun, Sweep, type Begun } from '../../../../src/repair/commands
 import type { Mutant } from '../../../../src/repair/commands/make-mutants';
 import type { Fix } from '../../../../src/repair/mutation/trials';
 import type { CommandTrials, Job, Tried } from '../../../../src/repair/commands/trials/command-trials';
+import { said } from '../../../../src/repair/search/said';
 
 const { signal } = new AbortController();
 const mutantOf = (replacement: string): Mutant => ({
@@ -11,7 +12,7 @@ const mutantOf = (replacement: string): Mutant => ({
   end: 1,
   replacement,
   template: 'relational',
-  description: replacement,
+  description: said`${replacement}`,
   weight: 1,
   line: 1,
   suspicion: 1,

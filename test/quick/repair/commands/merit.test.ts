@@ -5,6 +5,7 @@ import { hasLeader, rankedByMerit, rivalsOf, type Found } from '../../../../src/
 import { compared as comparedBy } from '../../../../src/repair/compare';
 import { oneLess, oneMore } from '../../../../src/repair/commands/one-off';
 import type { TemplateName } from '../../../../src/repair/search/mutation';
+import { said } from '../../../../src/repair/search/said';
 
 interface Given {
   line?: number;
@@ -24,7 +25,7 @@ function found({
   score,
 }: Given): Found {
   const mutant = {
-    ...{ start: 0, end: 1, replacement, template, description: replacement, weight: 1 },
+    ...{ start: 0, end: 1, replacement, template, description: said`${replacement}`, weight: 1 },
     ...{ file: 'a.py', line, suspicion: 1, precedence: 0, score },
   };
   const edited = {

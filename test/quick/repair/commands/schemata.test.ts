@@ -1,6 +1,7 @@
 import { brokenBy, schemataOf } from '../../../../src/repair/commands/trials/schemata';
 import { goCompiled, cargoCompiled } from '../../../../src/repair/commands/open-trials';
 import type { Job } from '../../../../src/repair/commands/trials/command-trials';
+import { said } from '../../../../src/repair/search/said';
 
 const TEXT = 'package a\n\nfunc f(x int) int {\n\treturn x + 1\n}\n';
 
@@ -14,7 +15,7 @@ function job(id: number, from: string, replacement: string): Job {
     end: start + from.length,
     replacement,
     template: 'arithmetic' as const,
-    description: '',
+    description: said``,
     weight: 1,
     body,
   };

@@ -1,9 +1,10 @@
 import type { PlacedMutation } from '../../../../src/repair/search/mutation';
 import { combineFixes } from '../../../../src/repair/mutation/combine';
 import type { Edits, Fix, Trials } from '../../../../src/repair/mutation/trials';
+import { said } from '../../../../src/repair/search/said';
 
 const edit = (file: string, replacement: string): PlacedMutation => ({
-  ...{ file, replacement, template: 'identifier', description: `should be ${replacement}` },
+  ...{ file, replacement, template: 'identifier', description: said`should be ${replacement}` },
   ...{ start: 4, end: 5, weight: 1, line: 1, suspicion: 1, precedence: 0 },
 });
 const fix = (file: string, replacement: string): Fix => ({

@@ -1,5 +1,6 @@
 import { neededOf } from '../../../../src/repair/mutation/ranked-repairs';
 import type { Fix } from '../../../../src/repair/mutation/trials';
+import { said } from '../../../../src/repair/search/said';
 
 const LINE = '  key = NAMES[key] || key;';
 const TEXT = ['function a(key) {', LINE, '}', 'function b(key) {', LINE, '}', ''].join('\n');
@@ -7,7 +8,12 @@ const FILES = new Map([['a.js', TEXT]]);
 const [FIRST, SECOND] = [TEXT.indexOf('NAMES'), TEXT.lastIndexOf('NAMES')] as const;
 
 function fix(starts: readonly number[], { green = true, length = 5, text = TEXT } = {}): Fix {
-  const about = { file: 'a.js', replacement: 'own', template: 'presence' as const, description: 'own names' };
+  const about = {
+    file: 'a.js',
+    replacement: 'own',
+    template: 'presence' as const,
+    description: said`own names`,
+  };
   const edits = starts.map((start) => ({
     ...about,
     ...{ start, end: start + length, line: text.slice(0, start).split('\n').length },

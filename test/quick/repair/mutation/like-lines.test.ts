@@ -1,5 +1,6 @@
 import { LikeLines } from '../../../../src/repair/search/like-lines';
 import { applyMutations, type PlacedMutation } from '../../../../src/repair/search/mutation';
+import { said } from '../../../../src/repair/search/said';
 
 const OVERLAP = `export function overlap(first, second) {
   const [start, end] = [
@@ -18,7 +19,7 @@ const OVERLAP = `export function overlap(first, second) {
 function edit(text: string, from: string, to: string, behind = 0): PlacedMutation {
   const start = text.indexOf(from, behind);
   return {
-    ...{ file: 'a.js', template: 'relational', description: `\`${from}\` should be \`${to}\`` },
+    ...{ file: 'a.js', template: 'relational', description: said`\`${from}\` should be \`${to}\`` },
     ...{ start, end: start + from.length, replacement: to, line: text.slice(0, start).split('\n').length },
     ...{ weight: 1, suspicion: 1, precedence: 1 },
   };

@@ -1,6 +1,7 @@
 import vm from 'node:vm';
 import { guardedText, guardPoints } from '../../../../src/repair/mutation/loop-guard';
 import type { Mutation } from '../../../../src/repair/search/mutation';
+import { said } from '../../../../src/repair/search/said';
 
 function guard(text: string, mutations: Mutation[] = [], limit = 1_000): string {
   return guardedText(text, mutations, guardPoints('x.js', text), limit);
@@ -8,7 +9,14 @@ function guard(text: string, mutations: Mutation[] = [], limit = 1_000): string 
 
 function edit(text: string, from: string, to: string): Mutation {
   const start = text.indexOf(from);
-  return { start, end: start + from.length, replacement: to, template: 'number', description: '', weight: 1 };
+  return {
+    start,
+    end: start + from.length,
+    replacement: to,
+    template: 'number',
+    description: said``,
+    weight: 1,
+  };
 }
 
 describe('guardedText', () => {

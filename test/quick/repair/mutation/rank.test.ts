@@ -7,6 +7,7 @@ import {
 } from '../../../../src/repair/search/mutation';
 import { likelierBy, likelierByTitles } from '../../../../src/repair/search/hints';
 import { rankMutations, rankPairs, withRepeats } from '../../../../src/repair/search/rank';
+import { said } from '../../../../src/repair/search/said';
 
 const text = 'a < b && c < d';
 
@@ -18,7 +19,7 @@ function mutation(given: Partial<PlacedMutation>): PlacedMutation {
     end: 3,
     replacement: '<=',
     template: 'relational',
-    description: '`<` should be `<=`',
+    description: said`< should be <=`,
     weight: 1,
     suspicion: 1,
     precedence: 1,
@@ -73,10 +74,10 @@ describe('rankMutations', () => {
 
 describe('rankPairs', () => {
   it('leaves out pairs that overlap and puts a repeated mistake first', () => {
-    const first = mutation({ template: 'boolean', start: 0, end: 1, description: 'x' });
-    const other = mutation({ template: 'boolean', start: 0, end: 1, description: 'y' });
-    const far = mutation({ start: 5, end: 6, description: 'z' });
-    const same = mutation({ template: 'boolean', start: 13, end: 14, description: 'x' });
+    const first = mutation({ template: 'boolean', start: 0, end: 1, description: said`x` });
+    const other = mutation({ template: 'boolean', start: 0, end: 1, description: said`y` });
+    const far = mutation({ start: 5, end: 6, description: said`z` });
+    const same = mutation({ template: 'boolean', start: 13, end: 14, description: said`x` });
     const pairs = rankPairs([first, other, far, same], 10);
     expect(pairs[0]).toEqual([first, same]);
     expect(pairs).not.toContainEqual([first, other]);
@@ -101,7 +102,7 @@ describe('withRepeats', () => {
   it('puts the same edit at every identical place behind the first of them', () => {
     const first = mutation({});
     const second = mutation({ start: 11, end: 12 });
-    const other = mutation({ start: 4, end: 5, replacement: '>', description: '`<` should be `>`' });
+    const other = mutation({ start: 4, end: 5, replacement: '>', description: said`< should be >` });
     expect(withRepeats([first, other, second])).toEqual([[first], [first, second], [other], [second]]);
   });
 
@@ -110,7 +111,7 @@ describe('withRepeats', () => {
     const copied = ['function a(key) {', line, '}', 'function b(key) {', `  ${line}`, '}'].join('\n');
     const [start, second] = [copied.indexOf('NAMES'), copied.lastIndexOf('NAMES')] as const;
     const one = mutation({ start, end: start + 5, line: 2 });
-    const description = 'the same as on line 2';
+    const description = said`the same as on line ${'2'}`;
     const other = { ...one, start: second, end: second + 5, line: 5, description };
     expect(withRepeats([one], new Map([['x.ts', copied]]))).toEqual([[one], [one, other]]);
   });

@@ -4,7 +4,7 @@ import { belief, confidenceByMerit } from '../../../../src/repair/search/merit';
 import { mutantLimit, timeAfterFind, timeLeft } from '../../../../src/repair/search/budget';
 
 const mutation = (template: TemplateName, weight = 1): PlacedMutation => ({
-  ...{ start: 0, end: 1, replacement: '', template, description: '', weight },
+  ...{ start: 0, end: 1, replacement: '', template, description: { form: '', values: [] }, weight },
   ...{ file: 'a.py', line: 1, suspicion: 1, precedence: 0 },
 });
 const said = (message: string, expected?: string, received?: string) => [
