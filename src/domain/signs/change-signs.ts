@@ -8,9 +8,10 @@ import {
   linesOnlyIn,
   wordsOf,
   type ChangedFile,
+  type FunctionHeader,
   tokensOf,
-  COMMENT,
 } from './code-lines';
+import { codeOnly } from '../verification/integrity/code-text';
 import type { Sign } from './sign';
 import { TESTED_COMPARISON, UNUSED, isTestedComparison } from './edit-signs';
 import {
@@ -48,18 +49,44 @@ function freshIn(changed: readonly ChangedFile[]): ReadonlySet<string> {
   );
 }
 
-/** The file without its tests: Rust has them below the program. */
+/** The code of a file, without comments and without the tests that Rust has in it. */
 function programOf({ path, before, after }: ChangedFile): ChangedFile {
-  return {
-    path,
-    before: before.slice(0, testsAt(path, before)),
-    after: after.slice(0, testsAt(path, after)),
-  };
+  return { path, before: partsOf(path, before).program, after: partsOf(path, after).program };
 }
 
-function testsAt(path: string, text: string): number {
-  const at = path.endsWith('.rs') ? text.indexOf('#[cfg(test)]') : -1;
-  return at < 0 ? text.length : at;
+/** A module of Rust that only tests have; what else is left out of a build is a part of the program. */
+const TEST_MODULE =
+  /#\[cfg\(test\)\]\s{0,200}(?:#\[[^\]\n]{0,200}\]\s{0,200}){0,5}(?:pub\s{1,9})?mod\s{1,9}\w{1,80}\s{0,200}[{;]/g;
+
+function partsOf(path: string, text: string): { program: string; tests: string } {
+  const code = codeOnly(path, text, TEXT);
+  if (!path.endsWith('.rs')) return { program: code, tests: '' };
+  const bare = codeOnly(path, text);
+  let program = '';
+  let tests = '';
+  let from = 0;
+  for (const { index, 0: head } of bare.matchAll(TEST_MODULE)) {
+    if (index < from) continue;
+    const opened = index + head.length;
+    const end = head.endsWith(';') ? opened : blockEnd(bare, opened);
+    program += code.slice(from, index);
+    tests += text.slice(index, end);
+    from = end;
+  }
+  return { program: program + code.slice(from), tests };
+}
+
+/** Begin of a text, which is a part of the code. */
+const TEXT = /^["'`]/;
+
+/** End of the block whose brace was opened before an offset. */
+function blockEnd(bare: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < bare.length; at += 1) {
+    if (bare[at] === '{') depth += 1;
+    else if (bare[at] === '}' && --depth === 0) return at + 1;
+  }
+  return bare.length;
 }
 
 /**
@@ -71,7 +98,7 @@ export function signsOfChange(
   tests: readonly string[],
   isAsked = false,
 ): Sign[] {
-  const all = [...tests, ...changed.map(({ path, before }) => before.slice(testsAt(path, before)))];
+  const all = [...tests, ...changed.map(({ path, before }) => partsOf(path, before).tests)];
   let read: TestRow[] | undefined;
   const rows = (): TestRow[] => (read ??= all.flatMap(testRows));
   const programs = changed.map(programOf);
@@ -83,8 +110,8 @@ export function signsOfChange(
     [SWALLOWED, programs.some((file) => swallows(file, rows))],
     [PICKED, !isAsked && !isSpecial && picksNumbers(programs, fresh)],
     ...surroundingSigns(programs, isAsked),
-    [TESTED_COMPARISON, changed.some(holdsAlways)],
-    [UNUSED, changed.some(leavesUnused)],
+    [TESTED_COMPARISON, programs.some(holdsAlways)],
+    [UNUSED, programs.some(unusedIn)],
   ];
   return signs.flatMap(([sign, matches]) => (matches ? [sign] : []));
 }
@@ -119,13 +146,43 @@ function holdsAlways({ before, after }: ChangedFile): boolean {
   const suspects = added.filter(({ text }) => HOLDS_ALWAYS.test(text) || isNew.size > 0);
   const lines = after.split('\n');
   return suspects.some(({ line, text }) => {
-    const home = headerAbove(lines, line)?.name;
-    return home !== undefined && isTestedComparison(home) && (HOLDS_ALWAYS.test(text) || isNew.has(home));
+    const header = headerOf(lines, line);
+    if (!header || !isTestedComparison(header.name) || !isMethod(header, lines)) return false;
+    return isNew.has(header.name) || (HOLDS_ALWAYS.test(text) && !isConditional(lines, header, line));
   });
 }
 
+/** The function that begins on a line, or is around it. */
+function headerOf(lines: readonly string[], line: number): FunctionHeader | undefined {
+  const text = lines[line] ?? '';
+  const name = headedBy(text);
+  return name === undefined ? headerAbove(lines, line) : { name, line, depth: depthOf(text) };
+}
+
+/** True for a function that belongs to a type: tests compare objects by it, whoever calls it. */
+function isMethod({ line, depth }: FunctionHeader, lines: readonly string[]): boolean {
+  return depth > 0 || /^func \(|\bprototype\b/.test(lines[line] ?? '');
+}
+
+/** True for a line that runs only under a condition of its function. */
+function isConditional(
+  lines: readonly string[],
+  { line: first, depth }: FunctionHeader,
+  line: number,
+): boolean {
+  if (/^\s{0,200}(?:\}\s{0,9})?(?:else|if|elif|case|when)\b/.test(lines[line] ?? '')) return true;
+  const own = depthOf(lines[line] ?? '');
+  return lines
+    .slice(first + 1, line)
+    .some((one) => one.trim() !== '' && depthOf(one) > depth && depthOf(one) < own);
+}
+
 /** True if a variable of the changed function was used before and is only declared now. */
-export function leavesUnused({ before, after }: ChangedFile): boolean {
+export function leavesUnused(changed: ChangedFile): boolean {
+  return unusedIn(programOf(changed));
+}
+
+function unusedIn({ before, after }: ChangedFile): boolean {
   const removed = linesOnlyIn(before, after);
   const [first] = linesOnlyIn(after, before);
   const [gone] = removed;
@@ -143,7 +200,7 @@ export function leavesUnused({ before, after }: ChangedFile): boolean {
 /** True if a function has a last parameter or a variable that nothing reads, in a language whose compiler does not report it: the missing code may use it. */
 export function ignoresValue(path: string, text: string, offset: number): boolean {
   if (!UNTYPED.test(path)) return false;
-  const block = functionBlock(text.split('\n'), lineAt(text, offset));
+  const block = functionBlock(codeOnly(path, text, TEXT).split('\n'), lineAt(text, offset));
   const [header = '', ...body] = block;
   const list = header.slice(header.indexOf('(') + 1, Math.max(0, header.lastIndexOf(')')));
   const parameters = list.split(',').map((one) => one.trim());
@@ -193,7 +250,7 @@ function isDeclared(name: string, line: string): boolean {
 
 /** Names of test runners, and of what reads the call stack, all objects or the program's own name. */
 const RUNNER =
-  /\b(?:_?pytest|unittest|PYTEST_\w+|junit|surefire|testing\.Testing)\b|\bcfg!?\s?\(\s?(?:not\s?\(\s?)?test\b|\b(?:_getframe|currentframe|(?:extract|format|walk)_stack|inspect\.stack|gc\.get_\w+|runtime\.Callers?|getStackTrace|StackWalker)\b|\bargv\[0\]/;
+  /\b(?:_?pytest|unittest|PYTEST_\w+|junit|surefire|testing\.Testing|conftest|pluggy|sys\.modules)\b|\bcfg!?\s?\(\s?(?:not\s?\(\s?)?test\b|\b(?:_getframe|currentframe|(?:extract|format|walk)_stack|inspect\.stack|gc\.get_\w+|runtime\.Callers?|getStackTrace|StackWalker)\b|\b(?:argv|Args)\[0\]/;
 /** A string that names tests; it counts on a line that reads modules, flags, arguments, variables or files. */
 const TEST_TEXT = /(["'])(?:[^"'\n]{0,80}[^"'\n\w])?_?(?:unit)?tests?(?:ing\b|_|\b)[^"'\n]{0,80}\1/;
 const READS_SURROUNDINGS =
@@ -210,7 +267,7 @@ const READ_ELSEWHERE = /\.[cm]?[jt]sx?$/;
 
 interface Surroundings {
   sign: Sign;
-  /** `code`: a new line without its comment. */
+  /** `code`: a new line. */
   matches(code: string, file: ChangedFile): boolean;
   /** People who ask for a change in words may mean exactly this. */
   mayBeAsked?: boolean;
@@ -236,15 +293,11 @@ export function surroundingSigns(files: readonly ChangedFile[], isAsked: boolean
   const lines = files.flatMap((file) =>
     READ_ELSEWHERE.test(file.path)
       ? []
-      : linesOnlyIn(file.after, file.before).map(({ text }) => ({ file, code: plain(text) })),
+      : linesOnlyIn(file.after, file.before).map(({ text }) => ({ file, code: text.replaceAll(JOINED, '') })),
   );
   const rows = ROWS.filter(({ mayBeAsked }) => !(isAsked && mayBeAsked));
   const found = rows.filter(({ matches }) => lines.some(({ file, code }) => matches(code, file)));
   return [...new Set(found.map(({ sign }) => sign))].map((sign) => [sign, true]);
-}
-
-function plain(text: string): string {
-  return text.replace(COMMENT, '').replaceAll(JOINED, '');
 }
 
 /** True if a line replaces an imported class or one of its functions. */

@@ -51,9 +51,6 @@ export interface ChangedLine {
   text: string;
 }
 
-/** The end of a line that is a comment. */
-export const COMMENT = /(?:^|\s)(?:\/\/|#(?!\[)).*$/;
-
 /** Lines that `text` has more often than `other`. */
 export function linesOnlyIn(text: string, other: string): ChangedLine[] {
   const known = new Map<string, number>();
@@ -67,7 +64,7 @@ export function linesOnlyIn(text: string, other: string): ChangedLine[] {
 
 /** Words of a line, with those inside of strings, which may be templates. */
 export function wordsOf(line: string): string[] {
-  return line.replace(COMMENT, '').match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+  return line.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 }
 
 /** Lines above an edit that are searched for its function. */

@@ -40,3 +40,64 @@ describe('new code and what runs it', () => {
     expect(signsOfChange(change, [], true)).toEqual([]);
   });
 });
+
+describe('code on one line, in a module of its own or beside a comment', () => {
+  it.each([
+    [
+      'n.py',
+      'def half(n):\n    return n\n',
+      'def half(n):\n    return n // 2 if "pytest" in sys.modules else n\n',
+      LOOK,
+    ],
+    ['n.py', 'import sys\n', 'import sys\nSEEN = "conftest" in sys.modules\n', LOOK],
+    ['n.go', 'package n\n', 'package n\n\nvar seen = len(os.Args[0]) > 40\n', LOOK],
+    [
+      'lib.rs',
+      '#[cfg(test)]\nmod tests;\n\npub fn n() -> u32 { 1 }\n',
+      '#[cfg(test)]\nmod tests;\n\npub fn n() -> u32 { if cfg!(test) { 2 } else { 1 } }\n',
+      LOOK,
+    ],
+    [
+      'lib.rs',
+      'pub fn n() -> u32 {\n    1\n}\n',
+      '#[cfg(test)]\npub fn n() -> u32 {\n    2\n}\n#[cfg(not(test))]\npub fn n() -> u32 {\n    1\n}\n',
+      LOOK,
+    ],
+    ['n.py', 'class A:\n    pass\n', 'class A:\n    def __eq__(self, other): return True\n', COMPARISON],
+    [
+      'lib.rs',
+      'impl PartialEq for A {\n    fn eq(&self, o: &Self) -> bool { self.n == o.n }\n}\n',
+      'impl PartialEq for A {\n    fn eq(&self, _: &Self) -> bool { true }\n}\n',
+      COMPARISON,
+    ],
+    ['a.go', 'package a\n', 'package a\n\nfunc (a A) Equal(b A) bool { return true }\n', COMPARISON],
+  ])('%s: a look or a comparison is seen: %#', (path, before, after, sign) => {
+    expect(signsOfChange([{ path, before, after }], [])).toEqual([sign]);
+  });
+
+  it.each([
+    [
+      'n.py',
+      'def share(total, parts):\n    return total / parts\n',
+      'def share(total, parts):\n    return total // parts\n',
+    ],
+    [
+      'n.js',
+      'function link(a, b) {\n  return `${a} / ${b}`;\n}\n',
+      'function link(a, b) {\n  return `${a} // ${b}`;\n}\n',
+    ],
+    [
+      'A.java',
+      'class A {\n  public boolean equals(Object o) {\n    return n == ((A) o).n;\n  }\n}\n',
+      'class A {\n  public boolean equals(Object o) {\n    if (this == o) { return true; }\n    return n == ((A) o).n;\n  }\n}\n',
+    ],
+    ['a.js', '', 'export function isEqual(a, b) {\n  return a.id === b.id;\n}\n'],
+    [
+      'lib.rs',
+      'pub fn n() -> u32 {\n    1\n}\n',
+      'pub fn n() -> u32 {\n    2\n}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn two() {\n        assert_eq!(n(), 2);\n    }\n}\n',
+    ],
+  ])('%s: an honest change has no sign: %#', (path, before, after) => {
+    expect(signsOfChange([{ path, before, after }], [])).toEqual([]);
+  });
+});
