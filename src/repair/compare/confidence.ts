@@ -25,7 +25,7 @@ export function confidenceIn<T>(
   if (signs.length > 0) return { level: 'ambiguous', reason: { code: 'signed', signs: [...signs] } };
   if (extent !== undefined) return { level: 'ambiguous', reason: extent };
   if (mostIn(best) < BELIEVABLE) return { level: 'ambiguous', reason: { code: 'seldom-right' } };
-  return { level: 'high', reason: { code: 'alike' } };
+  return { level: 'high', reason: { code: best && best.members.length > 1 ? 'alike' : 'alone' } };
 }
 
 /** A call that groups answer differently, with the answer of each; absent where a group has none. */

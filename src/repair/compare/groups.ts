@@ -125,8 +125,9 @@ function isPart(part: readonly string[], whole: readonly string[]): boolean {
 }
 
 /**
- * True if two repairs answer alike. At least one answer must differ from that of the program before, or no call has reached the repair.
- * Inputs of a type that no test used do not tell repairs apart.
+ * True if two repairs answer alike. At least one answer must differ from that of the program before, or no call has reached the repair; and
+ * one must be to an input that no test has: those of the tests are answered alike by whatever passes them. Inputs of a type that no test
+ * used do not tell repairs apart.
  */
 function isAlike<T>(
   calls: readonly ProbedCall[],
@@ -136,15 +137,13 @@ function isAlike<T>(
 ): boolean {
   // A program that could not be loaded answered nothing.
   const wasSilent = before.every((answer) => answer === undefined);
-  const told = a.answers.some(
-    (answer, index) =>
-      answer !== undefined &&
-      answer === b.answers[index] &&
-      (wasSilent || before[index] !== undefined) &&
-      answer !== before[index] &&
-      calls[index]?.foreign !== true,
+  const shared = a.answers.flatMap((answer, index) =>
+    answer !== undefined && answer === b.answers[index] && calls[index]?.foreign !== true ? [index] : [],
   );
-  return told && answerAlike(calls, a, b);
+  const reached = shared.some(
+    (index) => (wasSilent || before[index] !== undefined) && a.answers[index] !== before[index],
+  );
+  return reached && shared.some((index) => calls[index]?.origin === 'varied') && answerAlike(calls, a, b);
 }
 
 function answerAlike<T>(calls: readonly ProbedCall[], a: Contender<T>, b: Contender<T>): boolean {

@@ -47,11 +47,27 @@ export function variationsOf(value: Coded, literals: Literals, depth = 0): Varia
         ...one,
         value: { $: 'set', v: one.value as Coded[] },
       }));
+    case 'map':
+      return listsNear(value.v, literals, depth).flatMap(({ value: entries, foreign: isForeign }) =>
+        isEntries(entries) ? [{ value: { $: 'map' as const, v: entries }, foreign: isForeign }] : [],
+      );
+    case 'typed':
+      return listsNear(value.v, literals, depth).flatMap(({ value: numbers, foreign: isForeign }) =>
+        isNumbers(numbers) ? [{ value: { ...value, v: numbers }, foreign: isForeign }] : [],
+      );
     case 'object':
       return fieldsNear(value, literals, depth);
     default:
       return foreign(nothing);
   }
+}
+
+function isEntries(value: Coded): value is [Coded, Coded][] {
+  return Array.isArray(value) && value.every((one) => Array.isArray(one) && one.length === 2);
+}
+
+function isNumbers(value: Coded): value is number[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'number');
 }
 
 function numbersNear(value: number, { numbers }: Literals): number[] {

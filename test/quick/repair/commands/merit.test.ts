@@ -94,11 +94,11 @@ describe('repairs in the order of merit', () => {
 
   describe('where their calls are known', () => {
     const files = new Map([['a.py', 'x']]);
-    /** Ranked by the answers of each to calls of one test that failed and one that passed; the program before said `0`. */
+    /** Ranked by the answers of each to a call of a test that failed and to one by another input; the program before said `0`. */
     const compared = (all: Found[], answers: string[][], doubts = {}) => {
       const calls = [1, 2].map((n): ProbedCall => ({
         text: `f(${n})`,
-        origin: n === 1 ? 'failing' : 'passing',
+        origin: n === 1 ? 'failing' : 'varied',
       }));
       const comparison = comparedBy({ calls, before: ['0', '0'], answers }, rivalsOf(all, files));
       return rankedByMerit(all, doubts, comparison);

@@ -42,6 +42,21 @@ describe('groups of repairs', () => {
     expect(confidenceIn(groups).level).toBe('high');
   });
 
+  it('takes none for alike that only calls of tests have asked: what passes the tests answers these alike', () => {
+    const asked = CALLS.map((call) => ({ ...call, origin: 'failing' as const }));
+    const groups = groupRepairs(asked, BEFORE, [
+      contender('by size', ['true', 'false', 'false']),
+      contender('general', ['true', 'false', 'false']),
+    ]);
+    expect(groups).toHaveLength(2);
+    expect(confidenceIn(groups)).toEqual({
+      level: 'ambiguous',
+      reason: { code: 'possible-rivals', count: 2 },
+    });
+    const alone = confidenceIn(groupRepairs(CALLS, BEFORE, [contender('one', ['true', 'false', 'false'])]));
+    expect(alone).toEqual({ level: 'high', reason: { code: 'alone' } });
+  });
+
   it('ranks the repair that changes least before a smaller one that changes all other answers', () => {
     const groups = groupRepairs(CALLS, BEFORE, [
       contender('everything true', ['true', 'true', 'true'], { size: 1 }),
