@@ -1,5 +1,5 @@
 /**
- * `npm run bench:signs -- [--fixes DIR]`: how many right edits carry a sign of a wrong one. The right edits are those of
+ * `npm run bench:signs -- [--fixes DIR]`: how many right edits carry a sign of a wrong one, of a change as a whole or of its edit. The right edits are those of
  * bench:projects, bench:repair and, with the folder of its projects, bench:fixes.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,6 +8,11 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { signsOfChange } from '../src/domain/signs/change-signs';
 import type { ChangedFile } from '../src/domain/signs/code-lines';
+import { signsOf } from '../src/domain/signs/edit-signs';
+import type { Sign } from '../src/domain/signs/sign';
+import { editedText } from '../src/repair/mutation/compare';
+import { trimmed } from '../src/repair/search/mutation';
+import { said } from '../src/repair/search/said';
 import { protectedReason } from '../src/domain/verification/protected-paths';
 import { RealFix, trueVersions } from './fixes/heal-fix';
 import { readProjects, repaired } from './projects/project';
@@ -64,6 +69,17 @@ function textsOf(files: Readonly<Record<string, string>>, paths: readonly string
   return paths.map((file) => files[file] ?? '');
 }
 
+/** Signs that a search reads from an edit of one place; none where the change has several, which no single edit makes. */
+function signsOfPlace({ path: file, before, after }: ChangedFile): Sign[] {
+  const { start, end, replacement } = trimmed(before, { start: 0, end: before.length, replacement: after });
+  if (before.slice(start, end).split('\n').length > MOST_LINES) return [];
+  const line = before.slice(0, start).split('\n').length;
+  const edit = { file, start, end, replacement, line, weight: 1, suspicion: 1, precedence: 0 };
+  return signsOf(editedText({ ...edit, template: 'donor', description: said`` }, before));
+}
+
+const MOST_LINES = 3;
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { fixes: { type: 'string' } },
@@ -74,7 +90,7 @@ async function main(): Promise<void> {
     ...(values.fixes === undefined ? [] : await ofFixes(values.fixes)),
   ];
   const signed = edits.flatMap(({ id, changed, tests }) => {
-    const signs = signsOfChange(changed, tests);
+    const signs = [...new Set([...signsOfChange(changed, tests), ...changed.flatMap(signsOfPlace)])];
     return signs.length > 0 ? [{ id, signs }] : [];
   });
   for (const { id, signs } of signed) process.stdout.write(`${id}: ${signs.join(', ')}\n`);
