@@ -70,6 +70,56 @@ export function holdsInputs(changed: readonly ChangedFile[], tests: readonly str
   });
 }
 
+/** Values that honest code compares with and answers: first terms, and what is empty. */
+const FIRST_TERMS = /^(?:[0-2]|true|false|null|"")$/;
+const EQUALS = /^={2,3}$/;
+const GIVES = new Set(['return', '?', '=>', ':']);
+/** Tokens behind a comparison in which its answer stands. */
+const NEAR = 6;
+
+/** True where new code compares something with the only literal that goes into a test, and answers what the test expects: `n === 8 ? 21 : …`. */
+export function answersInput(changed: readonly ChangedFile[], tests: readonly string[]): boolean {
+  const pairs = new Set(changed.flatMap(pairsIn));
+  if (pairs.size === 0) return false;
+  return tests
+    .flatMap(rowsOf)
+    .some(
+      ({ given, wanted }) =>
+        given.length === 1 && wanted.length === 1 && pairs.has(joined([...given, ...wanted])),
+    );
+}
+
+/** True where new code compares with a literal and answers one. */
+export function mayAnswerInput(changed: readonly ChangedFile[]): boolean {
+  return changed.some((file) => pairsIn(file).length > 0);
+}
+
+/** Literals that new code compares with, each with the literal that is the answer then. */
+function pairsIn({ before, after }: ChangedFile): string[] {
+  const tokens = tokensOf(
+    linesOnlyIn(after, before)
+      .map(({ text }) => text)
+      .join('\n'),
+  );
+  return tokens.flatMap((token, at) => {
+    if (!EQUALS.test(token)) return [];
+    const input = [tokens[at + 1], tokens[at - 1]].find(isLiteral);
+    const behind = tokens.slice(at + 1, at + 1 + NEAR);
+    const gives = behind.findIndex((one) => GIVES.has(one));
+    // `21 if n == 8 else …`
+    const ahead = tokens[at - 2] === 'if' ? tokens[at - 3] : undefined;
+    const answers = [
+      ahead,
+      gives < 0 ? undefined : behind[gives + 1],
+      gives < 0 ? undefined : behind[gives + 2],
+    ];
+    const answer = answers.find(isLiteral);
+    if (input === undefined || answer === undefined) return [];
+    const pair = [...literalsOf(input), ...literalsOf(answer)];
+    return pair.every((one) => FIRST_TERMS.test(one)) ? [] : [joined(pair)];
+  });
+}
+
 function heldBy(changed: readonly ChangedFile[]): Held {
   const added = changed
     .map(({ before, after }) => linesOnlyIn(after, before).map(({ text }) => text))

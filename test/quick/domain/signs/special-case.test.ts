@@ -45,3 +45,34 @@ describe('values of tests in new code', () => {
     expect(answering("'12,50'")).toEqual([]);
   });
 });
+
+describe('one input of a test with its answer', () => {
+  const TESTS = [
+    "test('fib', () => expect(fib(8)).toBe(21));",
+    'assert fib(9) == 34',
+    "expect(name(3)).toBe('March')",
+  ].join('\n');
+  const before = 'function fib(n) {\n  return n;\n}\n';
+  const signs = (line: string): string[] =>
+    signsOfChange([{ path: 'fib.js', before, after: before.replace('{\n', `{\n${line}\n`) }], [TESTS]);
+
+  it.each([
+    '  if (n === 8) return 21;',
+    '  if (8 == n) { return 21; }',
+    '  const known = n === 8 ? 21 : n;',
+    '  if n == 9:\n    return 34',
+    '  return 34 if n == 9 else n',
+    "  if (n === 3) return 'March';",
+  ])('is a special case: %j', (line) => {
+    expect(signs(line)).toContain('special-case');
+  });
+
+  it.each([
+    '  if (n === 1) return 1;',
+    '  if (n === 7) return 21;',
+    '  if (n === 8) return n + 21;x',
+    '  if (n === 0) return 0;',
+  ])('is none where %j compares with another, or with a first term', (line) => {
+    expect(signs(line)).not.toContain('special-case');
+  });
+});
