@@ -43,8 +43,8 @@ export interface ComparedCandidate {
 type CompareDeps = Pick<MutationDeps, 'sandbox' | 'blobs' | 'loadProgram' | 'applyEdits' | 'benchesOf'>;
 
 /**
- * Tells candidates apart by their behaviour, the likeliest group first. Empty where nothing is known of it: no test calls what they
- * change, they change other files than sources, or these are of a language whose calls nobody records.
+ * Tells candidates that change sources apart by their behaviour, the likeliest group first. Empty where nothing is known of it: no test
+ * calls what they change, or these are of a language whose calls nobody records.
  */
 export async function compareCandidates(
   deps: CompareDeps,
@@ -58,18 +58,20 @@ export async function compareCandidates(
   ]);
   const program = { ...programOf(report, spec), files, context };
   const sources = await readSources(files, context);
-  const repairs = await Promise.all(
+  const all = await Promise.all(
     input.candidates.map((candidate, place) => repairOf(deps, input, sources, { ...candidate, place })),
   );
-  if (repairs.some(({ texts }) => texts.size === 0)) return [];
+  // One that changes no source, such as settings, has no behaviour of its own.
+  const repairs = all.filter(({ texts }) => texts.size > 0);
+  if (repairs.length < 2) return [];
   const isInSandbox = repairs.every(({ texts }) => [...texts.keys()].every(isSourceFile));
   const comparison = isInSandbox
     ? program.testFiles.length > 0 && (await compareRepairs(deps.sandbox, program, repairs, signal))
     : await inBench(deps, input, { report, sources, repairs }, signal);
   if (!comparison) return [];
   const { groups, deciding } = comparison;
-  // Where no call parts them, each is a group of its own: then nothing is known.
-  if (groups.length > 1 && !deciding) return [];
+  // Where no call parts any of them, each is a group of its own: then nothing is known.
+  if (groups.length > 1 && !groups.some(({ isParted }) => isParted)) return [];
   const failures = report.checks.flatMap(failuresOf).filter(({ id }) => !report.flaky.includes(id));
   const failing = failures.map(({ id }) => id.split(' > ')[0] ?? id);
   return Promise.all(
