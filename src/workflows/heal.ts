@@ -172,8 +172,8 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
 }
 
 /**
- * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k; lower ones
- * finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none,
+ * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k of the same proposer, since one who knows
+ * nothing of the others' repairs is a witness; lower ones finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none,
  * nor does an ambiguous one, one with signs or one that is to be compared: the others are for people to choose from.
  */
 async function verifyRanked(
@@ -194,7 +194,8 @@ async function verifyRanked(
           !isToBeCompared(candidate, verification);
         if (verification && isSure && isSettled(verification, trusted) && rank < bestRank) {
           bestRank = rank;
-          for (const scope of scopes.slice(rank + 1)) scope.cancel();
+          for (const [other, scope] of scopes.entries())
+            if (other > rank && candidates[other]?.proposer === candidate.proposer) scope.cancel();
         }
         return { candidate, verification };
       } catch (error) {

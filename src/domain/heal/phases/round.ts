@@ -47,6 +47,7 @@ import {
   type Next,
   vanishedIds,
 } from '../transitions';
+import type { Reason, Standing } from '../standing';
 
 type Open = In<'round'>;
 
@@ -272,15 +273,14 @@ function inFewWords(
  */
 function compareCandidates(state: Open): Next {
   const { facts, phase } = state;
-  const { candidates: all, winner } = phase.round;
+  const { candidates: all } = phase.round;
   const plain = all.filter(({ candidate: { signs = [] } }) => signs.length === 0);
   const passing = (trusted: boolean): RoundCandidate[] =>
     plain.filter(({ verification }) => verification !== undefined && isSettled(verification, trusted));
   const settled = passing(isTrusted(facts));
   const green = settled.length > 0 ? settled : passing(false);
-  const isSure = winner?.candidate.standing?.confidence === 'high';
   const isOpen = green.some(({ candidate, verification }) => isToBeCompared(candidate, verification));
-  if (green.length < 2 || isSure || !isOpen) return checkWinner(state);
+  if (green.length < 2 || !isOpen) return checkWinner(state);
   const candidates = green.map(({ candidate: { tree, diff } }) => ({ tree, size: diff.size }));
   const { tree: base, report } = facts.verification;
   return next(state, { type: 'compare-candidates', base, report, candidates, round: facts.rounds + 1 });
@@ -297,7 +297,7 @@ function onCandidatesCompared(
     compared.get(candidate.tree)?.place ?? standings.length;
   const candidates = phase.round.candidates
     .map((one) => {
-      const standing = compared.get(one.candidate.tree)?.standing;
+      const standing = withDoubt(compared.get(one.candidate.tree)?.standing, one.candidate.standing);
       return standing ? { ...one, candidate: { ...one.candidate, standing } } : one;
     })
     .toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -308,6 +308,16 @@ function onCandidatesCompared(
   const isSame = chosen !== undefined && chosen.candidate.tree === before?.candidate.tree;
   const winner = isSame && before ? { ...before, candidate: chosen.candidate } : (chosen ?? before);
   return checkWinner(withRound(state, { ...phase.round, candidates, winner }));
+}
+
+/** Doubts of a search about what it had no time for: that others agree does not end them. */
+const OF_EXTENT: ReadonlySet<Reason['code']> = new Set(['untried', 'few-tried', 'unverified-edits']);
+
+/** What a comparison knows of a candidate, with the doubt that its search had. */
+function withDoubt(compared: Standing | undefined, before: Standing | undefined): Standing | undefined {
+  const isDoubted =
+    compared?.confidence === 'high' && before !== undefined && OF_EXTENT.has(before.reason.code);
+  return isDoubted ? { ...compared, confidence: before.confidence, reason: before.reason } : compared;
 }
 
 /** The commands that the winner's own suggestion names are run; the mutation proposer names only what was run already. */
