@@ -27,8 +27,8 @@ const HASHES: readonly Piece[] = [
   { open: /#/y, toLineEnd: true },
 ];
 
-/** A source without comments and texts, each line where it was. */
-export function codeOnly(path: string, source: string): string {
+/** A source without comments and texts, each line where it was; texts that match `keep` stay. */
+export function codeOnly(path: string, source: string, keep?: RegExp): string {
   const pieces = path.endsWith('.rs') ? RUST : /\.(py|rb|sh|bash)$/.test(path) ? HASHES : SLASHES;
   const scan = new Scan(source, pieces);
   let code = '';
@@ -36,7 +36,8 @@ export function codeOnly(path: string, source: string): string {
   for (const { index } of source.matchAll(/["'`/#r]/g)) {
     const end = index < from ? undefined : scan.endOf(index);
     if (end === undefined) continue;
-    code += source.slice(from, index) + source.slice(index, end).replace(/[^\n]/g, ' ');
+    const found = source.slice(index, end);
+    code += source.slice(from, index) + (keep?.test(found) ? found : found.replace(/[^\n]/g, ' '));
     from = end;
   }
   return code + source.slice(from);
