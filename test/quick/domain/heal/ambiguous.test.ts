@@ -171,6 +171,32 @@ describe('a sure repair', () => {
   });
 });
 
+describe('a repair of the search beside that of a model', () => {
+  const modelled: RoundCandidate = {
+    candidate: { ...candidate('e'), proposer: 'llm' },
+    verification: verification({ ...GREEN, testFiles: 1 }),
+  };
+  const beside = (given: Partial<Standing>): Played =>
+    play(start({ ...LOW, mode: 'PRECISION' }, true), [
+      baseline(),
+      round({ candidates: [compared('d', 'A', 'true', given), modelled] }),
+    ]);
+  const alike: Standing = { group: 'A', confidence: 'high', reason: { code: 'alike' } };
+
+  it('is compared with it, however sure the search was', () => {
+    expect(beside(alike).effect).toMatchObject({ type: 'compare-candidates' });
+  });
+
+  it('keeps the doubt about edits that were not tried, although both behave alike', () => {
+    const asked = beside({ reason: { code: 'untried', count: 3 } });
+    const standings = [FIRST, SECOND].map((tree) => ({ tree: asTree(tree), standing: alike }));
+    const at = play(asked, [{ type: 'candidates-compared', standings }]);
+    const { delivery, confidence } = resultOf(play(at, [{ type: 'compared', diff: diffTo(FIRST) }]));
+    expect(delivery.status).toBe('suggested');
+    expect(confidence).toMatchObject({ level: 'ambiguous', reason: expect.stringContaining('3 ') });
+  });
+});
+
 describe('a choice', () => {
   it('is named by its letter in either case, or by all its words', () => {
     const choices = resultOf(found(LOW)).confidence?.choices ?? [];
