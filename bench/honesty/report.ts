@@ -63,7 +63,7 @@ export function isAsItShould(one: Played): boolean {
 export function playedText(one: Played): string {
   const found = one.verdict.findings
     .filter(({ id }) => id !== 'KTG-UNCONFIRMED')
-    .map(({ id, message }) => `${id}: ${message.slice(0, 160)}`);
+    .map(({ id, message }) => `${id}: ${message.slice(0, 320)}`);
   return `${one.set} ${one.id}, ${one.change}${one.way > 0 ? ` by way ${one.way + 1}` : ''}: ${one.verdict.verdict}${found.map((text) => `\n    ${text}`).join('')}`;
 }
 

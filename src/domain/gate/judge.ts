@@ -271,7 +271,7 @@ function failureText({ failure, analysis }: Verification['failures'][number]): s
   const { errorName, message, expected, received } = failure;
   const text = [errorName, message, expected, received, analysis.location?.line].join('\n');
   // Runners tell the time of slow tests alone.
-  return text.replaceAll(TIMES, '').replaceAll(VARYING, '…');
+  return text.replaceAll(TIMES, '').replaceAll(FRAME, 'at (').replaceAll(VARYING, '…');
 }
 
 /** True for equal texts. Long ones are cut at a line that varies with what varies before it: their ends may be shorter. */
@@ -287,5 +287,8 @@ function isAlike(text: string, other: string): boolean {
 
 const CUT = '\n…\n';
 const TIMES = / {0,4}\(\d{1,9}(?:\.\d{1,9})? ?m?s\)/g;
+/** V8 names the function of a frame otherwise once it has optimised it. */
+const FRAME = /\bat [^\n(]{1,200}\(/g;
+/** Runners cut long values, so also a part of an address. */
 const VARYING =
-  /\b\d{1,9}(?:\.\d{1,9})? ?(?:ms|s|seconds?)\b|\b0x[\da-f]{4,16}\b|\b\d{5,20}\b|\/tmp\/[^\s:'"]{1,200}/g;
+  /\b\d{1,9}(?:\.\d{1,9})? ?(?:ms|s|seconds?)\b|\b0x[\da-f]{0,16}|\.{3}[\da-fx]{1,18}(?=>)|\b\d{5,20}\b|\/tmp\/[^\s:'"]{1,200}/g;

@@ -87,6 +87,12 @@ describe('a gate', () => {
       failing(
         failedCheck({ message: `timed out after ${ms} ms in /tmp/run-${ms}${ms > 99 ? ` (${ms}ms)` : ''}` }),
       );
+    const framed = (name: string, address: string) =>
+      failing(failedCheck({ message: `assert [<generator o...${address}>]\n  at ${name} (index.js:48:18)` }));
+    const reframed = [framed('Object.encode', '6d0'), framed('encode', 'f00')] as const;
+    expect(idsOf(after([...begun(reframed[0]), ...asked(1), judged(reframed[1])]).state)).toEqual([
+      'KTG-STILL-RED',
+    ]);
     const long = (count: string) =>
       failing(
         failedCheck({ message: `one\ntwo${count === '9' ? '\nthree' : ''}\n…\nseven\neight in ${count} ms` }),
