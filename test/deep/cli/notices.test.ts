@@ -142,7 +142,8 @@ describe('a run that waits for a top-up', () => {
     });
     await until('the webhook was told', () => taken.length > 0);
     const { waiting } = (await run.status()).budget ?? {};
-    const summary = `top up the budget by ${waiting?.missing.tokens ?? 0} tokens, to look for repair 1`;
+    const tokens = (waiting?.missing.tokens ?? 0).toLocaleString('en-US');
+    const summary = `top up the budget by ${tokens} tokens, to look for repair 1`;
     expect(taken[0]).toMatchObject({
       ...{ reason: 'asked', kind: 'top-up', hash: waiting?.hash, run: run.id, deadline: waiting?.deadline },
       ...{ summary, cost: '0 of 100 tokens' },
