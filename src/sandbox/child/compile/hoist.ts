@@ -95,7 +95,7 @@ class Hoister {
     if (!this.isApi(object) && this.method(object) === undefined) return undefined;
     if (property.name.endsWith('Automock')) return property.name;
     const [argument] = node.arguments;
-    const isName = argument?.type === 'Literal' || argument?.type === 'TemplateLiteral';
+    const isName = ['Literal', 'TemplateLiteral', 'ImportExpression'].includes(argument?.type ?? '');
     return property.name === 'hoisted' || isName ? property.name : undefined;
   }
 
