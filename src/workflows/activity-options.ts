@@ -73,6 +73,9 @@ export const NOTICE: ActivityOptions = {
   retry: { ...retry, initialInterval: '1 s', maximumInterval: '5 minutes', maximumAttempts: 20 },
 };
 
+/** The same of an end: the run has its result only after it. */
+export const NOTICE_OF_END: ActivityOptions = { ...NOTICE, scheduleToCloseTimeout: '10 minutes' };
+
 /** Short, repeatable and without effect: its input stays out of history. */
 export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute', retry };
 

@@ -28,8 +28,9 @@ export function askedQuestions(events: readonly RunEvent[]): AskedQuestion[] {
     const hash = String(fields['hash'] ?? '');
     if (kind === 'asked') asked.push({ kind: String(fields['of'] ?? ''), hash, askedAt: at });
     if (kind === 'budget-asked') asked.push({ kind: TOP_UP, hash, askedAt: at });
-    // A top-up is for the budget, whatever the run waits for.
-    const isMeant = (one: AskedQuestion) => (kind === 'topped-up' ? one.kind === TOP_UP : one.hash === hash);
+    // A top-up that names no question is for the budget, whatever the run waits for.
+    const isMeant = (one: AskedQuestion) =>
+      kind === 'topped-up' && hash === '' ? one.kind === TOP_UP : one.hash === hash;
     const last = asked.findLastIndex((one) => isMeant(one) && one.answer === undefined);
     const question = asked[last];
     if (!question) continue;

@@ -142,10 +142,10 @@ export function runEvents(language: Language) {
       text: words.budgetAsked(what, missing),
       fields: { what, missing, hash },
     }),
-    toppedUp: (more: string, by = ''): NewEvent => ({
+    toppedUp: (more: string, { by = '', hash }: { by?: string; hash?: string } = {}): NewEvent => ({
       kind: 'topped-up',
       text: words.toppedUp(by === '' ? more : `${more}, ${by}`),
-      fields: { more, by },
+      fields: { more, by, ...(hash !== undefined && { hash }) },
     }),
     budgetEnded: (what: string): NewEvent => ({
       kind: 'budget-ended',

@@ -225,16 +225,25 @@ export class BudgetDesk {
     return waiting?.hash === hash ? topUpQuestion(waiting, this.language) : undefined;
   }
 
-  /** A top-up for a wait that is over could buy what nobody meant. */
+  /** A top-up for a wait that is over, or that has what it lacked, could buy what nobody meant. */
   private refuseLate({ hash }: TopUp): string | undefined {
-    const isOpen = hash === undefined || this.budget.waits.some((wait) => wait.hash === hash);
+    const isMeant = (wait: TopUpWait): boolean =>
+      wait.hash === hash &&
+      this.ledger !== undefined &&
+      missingFor(this.ledger, wait.key, wait.estimate) !== undefined;
+    const isOpen = hash === undefined || this.budget.waits.some(isMeant);
     return isOpen ? undefined : HOST_WORDS[this.language].messages.notWaiting;
   }
 
   /** Also when the run is cancelled, or rolled back, while it waits. */
   private end({ key }: TopUpWait): void {
-    this.set({ waits: this.budget.waits.filter((wait) => wait.key !== key) });
+    const [first] = this.budget.waits;
+    const waits = this.budget.waits.filter((wait) => wait.key !== key);
+    this.set({ waits });
     this.run.update({ refusedAnswer: undefined });
+    const [next] = waits;
+    const open = next && next !== first ? this.questionOf(next) : undefined;
+    if (open) this.links.notify('asked', open);
   }
 
   private skip<T>(call: SkippedCall): PaidOutcome<T> {
@@ -285,9 +294,9 @@ export class BudgetDesk {
     if (this.ledger) this.set({ ledger: afterEvent(this.ledger, event) });
   }
 
-  private accept({ tokens, usd, by }: TopUp): BudgetReport {
+  private accept({ tokens, usd, by, hash }: TopUp): BudgetReport {
     const more = { tokens, microUsd: usd === undefined ? undefined : microOf(usd) };
-    this.run.tell([this.events.toppedUp(amountText(more, this.language), by)]);
+    this.run.tell([this.events.toppedUp(amountText(more, this.language), { by, hash })]);
     this.set({ toppedUp: sumOfLimits(this.budget.toppedUp, more), expired: false });
     this.record({ type: 'top-up', ...more });
     return budgetReport(this.run.state) ?? { limit: {}, spent: NONE, reserved: NONE, skipped: [] };

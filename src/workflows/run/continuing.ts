@@ -80,7 +80,9 @@ export async function waitForPeople(
   const endMs = Date.parse(deadline);
   const delegateMs = delegate && Date.parse(requestedAt) + delegate.afterMs;
   for (let remindMs = nowMs() + remindEveryMs; nowMs() < endMs;) {
-    const unasked = asking.question()?.delegate === undefined;
+    // One behind another is no question yet: nobody can be asked too.
+    const open = asking.question();
+    const unasked = open !== undefined && open.delegate === undefined;
     const nextMs = Math.min(endMs, remindMs, unasked ? (delegateMs ?? endMs) : endMs);
     const isDone = await waitFor(
       () => asking.isSettled() || asking.isContinueDue(),

@@ -10,6 +10,7 @@ import {
   workflowInfo,
   type Workflow,
   setCurrentDetails,
+  TemporalFailure,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { BlobHash } from '../../domain/ids';
@@ -67,7 +68,8 @@ export function hostRun<
       return forPeople(await run.execute());
     } catch (error) {
       if (error instanceof ContinueDue) return run.continueAsNew();
-      await run.breakOff(isCancellation(error) ? 'cancelled' : 'error');
+      // Any other error fails the workflow task alone, which a worker that is mended does again: then nothing has ended.
+      if (error instanceof TemporalFailure) await run.breakOff(isCancellation(error) ? 'cancelled' : 'error');
       throw error;
     }
   };

@@ -27,7 +27,7 @@ import { isFailure, outcomeText } from '../../domain/run/outcomes';
 import type { OpenQuestion } from '../../domain/run/questions';
 import { budgetReport } from '../../domain/run/status';
 import type { RunEvents } from '../../domain/run/words';
-import { NOTICE } from '../activity-options';
+import { NOTICE, NOTICE_OF_END } from '../activity-options';
 import { nowMs } from '../workflow-time';
 import type { Kit } from './kit';
 
@@ -82,7 +82,8 @@ export class NoticeDesk {
     const kit = this.kit();
     const key = kit.key(`notify-${channel}-${of.slice(0, 12)}-${reason}${this.reminderOf(notice)}`);
     try {
-      await kit.call(`tell people by ${channel}: ${reason}`, NOTICE, (activities) =>
+      const options = notice.hash === undefined ? NOTICE_OF_END : NOTICE;
+      await kit.call(`tell people by ${channel}: ${reason}`, options, (activities) =>
         activities.notify({ key, channel, notice }),
       );
       this.run.tell([this.events.notified(channel, of)]);
