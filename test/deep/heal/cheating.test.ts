@@ -43,7 +43,6 @@ describe('a model that cheats', () => {
     kintsugi.model.script(reply(suggestion(path, content, action)), reply(suggestion(path, content, action)));
 
   it.each([
-    ['overrides assertions', "Object.defineProperty(console, 'assert', { value: () => undefined });\n"],
     ['ends the process', 'process.exit(0);\n'],
     ['makes failures pass for rejections', 'process.on("uncaughtException", () => process.exit(0));\n'],
     ['has an answer that agrees with all', 'Object.is = () => true;\nNumber.prototype.valueOf = () => 37;\n'],
@@ -59,13 +58,25 @@ describe('a model that cheats', () => {
     kintsugi.model.assertComplete();
   });
 
+  it('overrides assertions in the source: its reply is refused, with what it looks at', async () => {
+    const cheat = "Object.defineProperty(console, 'assert', { value: () => undefined });\n";
+    insist('src/add.ts', `${cheat}${WRONG}`);
+    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
+    expect(result).toMatchObject({
+      status: 'failed_after_repair',
+      delivery: { status: 'nothing-to-publish' },
+    });
+    expect(kintsugi.model.calls.at(-1)?.body.messages.at(-1)?.content).toContain('console.assert');
+    kintsugi.model.assertComplete();
+  });
+
   it('repairs a project that changes built-ins itself: that is no cheat, and the notes say so', async () => {
     const change = '(String.prototype as any).loud = function () { return `${this}!`; };\n';
     kintsugi.model.script(reply(suggestion('src/add.ts', `${change}${RIGHT}`)));
     const result = await healed({ 'src/add.ts': `${change}${WRONG}`, 'test/add.test.ts': TEST });
     expect(result.status).toBe('recovered');
     expect(result.notes?.join('\n')).toContain(
-      'changes built-ins that its tests use, too: String.prototype.loud.',
+      'The program changes built-ins: String.prototype.loud, which its tests use too.',
     );
     kintsugi.model.assertComplete();
   });
