@@ -195,6 +195,31 @@ it('works', async () => {
 });`,
     }));
 
+  it('take values in parentheses, attributes by either word, and names as their scopes have them', () =>
+    passes({
+      'a.mjs': 'export default (1);\n',
+      'b.mjs': 'const a = 0;\nexport default (a || 2);\n',
+      'c.mjs': 'export default (function () { return 3; });\n',
+      'd.mjs': 'export default (() => 4);\n',
+      'e.mjs': 'export default /* five */ ({ five: 5 });\n',
+      'f.ts': 'const six: number = 6;\nexport default (six ? 6 : 0);\n',
+      'g.mjs': 'export default(class { seven() { return 7; } });\n',
+      'n.json': '{ "nine": 9 }',
+      'x.mjs': 'export const x = 12;\n',
+      'demo.test.mjs': `import a from './a.mjs'; import b from './b.mjs'; import c from './c.mjs'; import d from './d.mjs'; import e from './e.mjs'; import f from './f'; import G from './g.mjs';
+import n from './n.json' assert { type: 'json' };
+import { x } from './x.mjs';
+function f1(p = x) { var x = 2; return [p, x]; }
+function f2(p = () => x) { { var x = 2; } return [p(), x]; }
+function f3() { switch (x) { case 12: let x = 1; return x; } }
+function f4() { class A { static v; static { var x = 3; A.v = x; } } return [A.v, x]; }
+const f5 = () => () => { var x = 5; return x; };
+it('works', () => {
+  expect([a, b, c(), d(), e.five, f, new G().seven(), n.nine]).toEqual([1, 2, 3, 4, 5, 6, 7, 9]);
+  expect([f1(), f2(), f3(), f4(), f5()(), x]).toEqual([[12, 2], [12, 2], 1, [3, 12], 5, 12]);
+});`,
+    }));
+
   it('are mocked by jest for import()', () =>
     passes({
       'x.mjs': `export const y = () => 'real'; export default 'd';`,

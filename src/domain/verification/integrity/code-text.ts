@@ -8,6 +8,8 @@ interface Piece {
   /** Ends with its line, closed or not; then it is none, unless `toLineEnd`. */
   oneLine?: boolean;
   toLineEnd?: boolean;
+  /** `open` is all of it. */
+  whole?: boolean;
 }
 
 const DOUBLE: Piece = { open: /"/y, escapes: true };
@@ -16,8 +18,14 @@ const BLOCK: Piece = { open: /\/\*/y, close: '*/' };
 const SHORT_SINGLE: Piece = { open: /'(?:\\[^\n]{1,8}|[^'\\\n])(?=')/y, close: "'" };
 const SINGLE: Piece = { open: /'/y, escapes: true, oneLine: true };
 
+/** A regular expression of JavaScript, where no value stands before it: it is code, and hides none. */
+const PATTERN: Piece = {
+  open: /(?<=(?:[(,=:[!&|?{};+>]|\breturn)[ \t]{0,20}|^[ \t]{0,200})\/(?![*/])(?:\\[^\n]|\[(?:\\[^\n]|[^\]\n\\]){0,500}\]|[^/\n\\[]){1,500}\//my,
+  whole: true,
+};
 /** Languages with `//`; a quote of Rust may begin a lifetime, so its characters are short. */
-const SLASHES = [DOUBLE, { open: /`/y, escapes: true }, SHORT_SINGLE, SINGLE, LINE, BLOCK];
+const SLASHES: readonly Piece[] = [DOUBLE, { open: /`/y, escapes: true }, SHORT_SINGLE, SINGLE, LINE, BLOCK];
+const SCRIPT: readonly Piece[] = [PATTERN, ...SLASHES];
 const RUST: readonly Piece[] = [
   { open: /r#*"/y, close: (opened) => `"${opened.slice(1, -1)}` },
   ...[DOUBLE, SHORT_SINGLE, LINE, BLOCK],
@@ -29,7 +37,7 @@ const HASHES: readonly Piece[] = [
 
 /** A source without comments and texts, each line where it was; texts that match `keep` stay. */
 export function codeOnly(path: string, source: string, keep?: RegExp): string {
-  const pieces = path.endsWith('.rs') ? RUST : /\.(py|rb|sh|bash)$/.test(path) ? HASHES : SLASHES;
+  const pieces = piecesOf(path);
   const scan = new Scan(source, pieces);
   let code = '';
   let from = 0;
@@ -37,10 +45,22 @@ export function codeOnly(path: string, source: string, keep?: RegExp): string {
     const end = index < from ? undefined : scan.endOf(index);
     if (end === undefined) continue;
     const found = source.slice(index, end);
-    code += source.slice(from, index) + (keep?.test(found) ? found : found.replace(/[^\n]/g, ' '));
+    const isKept = keep?.test(found) ?? false;
+    code += source.slice(from, index) + (isKept || isPattern(found) ? found : found.replace(/[^\n]/g, ' '));
     from = end;
   }
   return code + source.slice(from);
+}
+
+function piecesOf(path: string): readonly Piece[] {
+  if (path.endsWith('.rs')) return RUST;
+  if (/\.(?:py|rb|sh|bash)$/.test(path)) return HASHES;
+  return /\.[cm]?[jt]sx?$/.test(path) ? SCRIPT : SLASHES;
+}
+
+/** True for a piece that is a regular expression, not a comment. */
+function isPattern(found: string): boolean {
+  return found.startsWith('/') && !/^\/[/*]/.test(found);
 }
 
 /** Finds ends of pieces. Where one was not found it is not looked for again: each character is read a few times at most. */
@@ -65,6 +85,7 @@ class Scan {
   }
 
   private closing(piece: Piece, opened: string, from: number): number | undefined {
+    if (piece.whole) return from;
     if (piece.toLineEnd) return lineEnd(this.source, from);
     const { close = opened } = piece;
     const mark = typeof close === 'string' ? close : close(opened);

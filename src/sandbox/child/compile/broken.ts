@@ -19,7 +19,14 @@ export function brokenByParser(error: unknown): BrokenModule {
   const { message } = readError(error);
   const at = /\((\d+):(\d+)\)\s*$/.exec(message);
   if (!at) return { message };
-  return { message: message.slice(0, at.index).trimEnd(), line: Number(at[1]), column: Number(at[2]) };
+  // Acorn counts columns from 0, sucrase from 1.
+  const column = Number(at[2]) + (isOfAcorn(error) ? 1 : 0);
+  return { message: message.slice(0, at.index).trimEnd(), line: Number(at[1]), column };
+}
+
+/** Its errors say up to where it had read. */
+function isOfAcorn(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'raisedAt' in error;
 }
 
 /** V8 puts `file:line`, the line and a row of carets before the message. */

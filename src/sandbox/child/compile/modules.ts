@@ -48,10 +48,9 @@ function declaredBy(statements: readonly AnyNode[]): string[] {
 
 /** Names that `var` declares in a function, wherever it stands. */
 function varNames(node: AnyNode): string[] {
+  if (isFunction(node) || node.type === 'StaticBlock') return [];
   const names = node.type === 'VariableDeclaration' && node.kind === 'var' ? namesIn(node) : [];
-  eachChild(node, (child) => {
-    if (!isFunction(child)) names.push(...varNames(child));
-  });
+  eachChild(node, (child) => names.push(...varNames(child)));
   return names;
 }
 
@@ -61,7 +60,7 @@ function scopeOf(node: AnyNode): string[] {
     case 'FunctionDeclaration':
     case 'FunctionExpression':
     case 'ArrowFunctionExpression':
-      return [...(node.id ? [node.id.name] : []), ...node.params.flatMap(namesOf), ...varNames(node.body)];
+      return [...(node.id ? [node.id.name] : []), ...node.params.flatMap(namesOf)];
     case 'ClassExpression':
       return node.id ? [node.id.name] : [];
     case 'BlockStatement':
@@ -203,7 +202,9 @@ export class ModuleRewriter {
     }
     const made = frame.made('default');
     frame.export('default', `${HELPER}.named(${made})`);
-    edits.replace(start, declaration.start, `const ${made}=`);
+    // A value in parentheses begins inside of them.
+    const word = skipSpace(edits.source, start + 'export'.length);
+    edits.replace(start, word + 'default'.length, `const ${made}=`);
     // A class that is declared needs no semicolon; one that is a value does.
     if (declaration.type === 'ClassDeclaration') edits.close(declaration.end, ';');
   }
@@ -265,6 +266,10 @@ export class ModuleRewriter {
         else each(node.tag);
         each(node.quasi);
         return;
+      case 'SwitchStatement':
+        this.visit(node.discriminant, outer);
+        node.cases.forEach(each);
+        return;
       case 'BinaryExpression':
         // `a<!--b` of a module would begin a comment in a function's body.
         if (this.edits.source.startsWith('<!--', node.right.start - 1))
@@ -272,9 +277,12 @@ export class ModuleRewriter {
         break;
       default:
     }
-    if (isFunction(node)) this.depth++;
-    eachChild(node, each);
-    if (isFunction(node)) this.depth--;
+    if (!isFunction(node)) return eachChild(node, each);
+    // What `var` declares in the body is not there for the parameters.
+    const inner = this.within(varNames(node.body), scope);
+    this.depth++;
+    eachChild(node, (child) => this.visit(child, child === node.body ? inner : scope));
+    this.depth--;
   }
 
   private enter(node: AnyNode, outer: Scope | undefined): Scope | undefined {
@@ -284,7 +292,12 @@ export class ModuleRewriter {
     if (Array.isArray(list))
       for (const { start, type } of list as AnyNode[])
         if (type === 'ExpressionStatement') this.starts.add(start);
-    const names = scopeOf(node).filter((name) => bindings.has(name));
+    return this.within(scopeOf(node), outer);
+  }
+
+  /** The scope in which names are declared, where they hide imported ones. */
+  private within(declared: readonly string[], outer: Scope | undefined): Scope | undefined {
+    const names = declared.filter((name) => this.frame.bindings.has(name));
     return names.length > 0 ? { names: new Set(names), outer } : outer;
   }
 

@@ -9,8 +9,16 @@ const COMMON: Options = {
   allowReturnOutsideFunction: true,
 };
 
+/** The older word for attributes of an import, which acorn does not read. */
+const ASSERT =
+  /(\b(?:from|import)\s{0,200}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}')\s{0,200})assert(?=\s{0,200}\{)/g;
+
 export function parseModule(code: string): Program {
-  return Parser.parse(code, { ...COMMON, sourceType: 'module', allowReturnOutsideFunction: false });
+  return Parser.parse(code.replace(ASSERT, '$1with  '), {
+    ...COMMON,
+    sourceType: 'module',
+    allowReturnOutsideFunction: false,
+  });
 }
 
 export function parseScript(code: string): Program {

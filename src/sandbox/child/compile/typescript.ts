@@ -32,7 +32,10 @@ function placeBy(makeMap: () => SourceMapInput): Stripped['place'] {
   let map: TraceMap | undefined;
   return (spot) => {
     map ??= new TraceMap(makeMap());
-    const { line, column } = originalPositionFor(map, { line: spot.line, column: spot.column - 1 });
+    const { line, column } = originalPositionFor(map, {
+      line: spot.line,
+      column: Math.max(0, spot.column - 1),
+    });
     return line === null ? undefined : { line, column: column + 1 };
   };
 }

@@ -58,6 +58,9 @@ describe('one input of a test with its answer', () => {
 
   it.each([
     '  if (n === 8) return 21;',
+    '  if (/\\//.test(n)) return 0; return n === 8 ? 21 : 0;',
+    '  const q = /"/g, u = "http://x"; return n === 8 ? 21 : 0;',
+    '  const q = /[/*]/g; return n === 8 ? 21 : 0; /** x */',
     '  if (8 == n) { return 21; }',
     '  const known = n === 8 ? 21 : n;',
     '  if n == 9:\n    return 34',
