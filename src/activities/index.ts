@@ -166,9 +166,9 @@ async function inspectChange(
   change: InspectChangeInput,
 ): Promise<LookedAt> {
   const parts = { ...deps, workspace: workspaces };
-  const { diff, signs, objections } = await changeFindings(parts, { ...change, isAsked: true });
+  const { diff, objections, ...seen } = await changeFindings(parts, { ...change, isAsked: true });
   const { hash, files, fileCount } = diff;
-  return { diff: hash, files, fileCount, signs, objections: objections.slice(0, MOST_OBJECTIONS) };
+  return { ...seen, diff: hash, files, fileCount, objections: objections.slice(0, MOST_OBJECTIONS) };
 }
 
 type VerifyTree = (input: VerifyInput, context: EffectContext) => Promise<Verification>;

@@ -104,7 +104,7 @@ export async function changeFindings(
   const { inspect, workspace } = deps;
   const diff = await workspace.diffTrees(change.base, change.tree);
   const inspection = await inspect?.({ ...change, changes: await allOf(deps, diff) });
-  return { diff, signs: inspection?.signs ?? [], objections: inspection?.objections ?? [] };
+  return { diff, signs: [], objections: [], ...inspection };
 }
 
 /** Every change, however many there are: a difference lists the first ones only, and the others must be looked at too. */

@@ -98,7 +98,7 @@ export const FINDINGS = {
     title: 'Tests are green by their own edits alone',
     weight: 'unjudges',
     meaning:
-      'Tests that failed pass now, and nothing but tests was changed: that says nothing of the program.',
+      'Tests that failed pass now, and the change edits tests but no code of the program, of which that says nothing.',
   },
   'KTG-UNCONFIRMED': {
     title: "The project's own command did not confirm it",

@@ -21,8 +21,9 @@ const LEAST_ROWS = 2;
 const LEAST_LITERALS = 3;
 /** Weight of a single row that says as much as two. */
 const LONG_ROW = 10;
-/** Answers in their order that code holds without what goes in. */
+/** Rows of a test whose answers are looked for one after the other, without their inputs, at most. */
 const MOST_ANSWERS = 5;
+/** Answers that code holds one after the other, at least. */
 const LEAST_ANSWERS = 4;
 /** Weight and number of the answers that a list holds in their order, together. */
 const LEAST_LISTED = 6.5;

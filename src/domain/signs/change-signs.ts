@@ -54,6 +54,21 @@ function programOf({ path, before, after }: ChangedFile): ChangedFile {
   return { path, before: partsOf(path, before).program, after: partsOf(path, after).program };
 }
 
+/** True if a change edits code of a program, and not its comments, its layout or the tests that Rust has in it alone. */
+export function changesProgram(changed: readonly ChangedFile[]): boolean {
+  return changed.map(programOf).some(({ path, before, after }) => {
+    const [was, now] = [before, after].map((code) => meaningOf(path, code));
+    return was !== now;
+  });
+}
+
+/** Tokens of code; of Python with the depth of each line. */
+function meaningOf(path: string, code: string): string {
+  if (!/\.pyw?$/.test(path)) return tokensOf(code).join('\0');
+  const lines = code.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => [depthOf(line), ...tokensOf(line)].join('\0')).join('\n');
+}
+
 /** A module of Rust that only tests have; what else is left out of a build is a part of the program. */
 const TEST_MODULE =
   /#\[cfg\(test\)\]\s{0,200}(?:#\[[^\]\n]{0,200}\]\s{0,200}){0,5}(?:pub\s{1,9})?mod\s{1,9}\w{1,80}\s{0,200}[{;]/g;
@@ -77,7 +92,7 @@ function partsOf(path: string, text: string): { program: string; tests: string }
 }
 
 /** Begin of a text, which is a part of the code. */
-const TEXT = /^["'`]/;
+const TEXT = /^(?:["'`]|r#*")/;
 
 /** End of the block whose brace was opened before an offset. */
 function blockEnd(bare: string, from: number): number {

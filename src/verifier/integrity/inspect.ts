@@ -1,14 +1,16 @@
 import { type TestFileFacts, weakenings } from '../../domain/verification/integrity/weakening';
-import { mayHoldAnswers, signsOfChange } from '../../domain/signs/change-signs';
+import { changesProgram, mayHoldAnswers, signsOfChange } from '../../domain/signs/change-signs';
 import type { ChangedFile } from '../../domain/signs/code-lines';
 import type { Sign } from '../../domain/signs/sign';
 import { baseName, parentPath } from '../../domain/files/paths';
-import { isCode } from '../../domain/verification/integrity/judge-text';
+import { isCode, isScript } from '../../domain/verification/integrity/judge-text';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import {
   isLikelyTest,
   isSourceFile,
+  isUnitTest,
   isTest,
+  isTestData,
   isManifest,
   protectedReason,
 } from '../../domain/verification/protected-paths';
@@ -99,7 +101,8 @@ export function createInspector(deps: {
   loadProgram: LoadProgram;
 }): Inspect {
   return async (change) => {
-    const changed = await changedSources(deps, change);
+    const sources = await changedSources(deps, change);
+    const changed = sources.filter(({ path }) => isCode(path));
     return {
       objections: [
         ...sorted('judge', await changedJudges(deps, change)),
@@ -110,6 +113,7 @@ export function createInspector(deps: {
         ...sorted('takes-back', await takenBackChanges(deps, change)),
       ],
       signs: await signsIn(deps, change, changed),
+      fitted: fittedIn(change, sources),
     };
   };
 }
@@ -124,12 +128,23 @@ async function changedSources(
 ): Promise<ChangedFile[]> {
   const found: ChangedFile[] = [];
   for (const { path, change, renamedFrom } of changes) {
-    if (!isCode(path) || isTest(path)) continue;
+    // Scripts often have no ending.
+    const mayBeScript = isScript(path) || !baseName(path).includes('.');
+    if (!(isCode(path) || mayBeScript) || isTest(path)) continue;
     const before = change === 'added' ? '' : ((await textOf(stores, base, renamedFrom ?? path)) ?? '');
     const after = change === 'deleted' ? '' : ((await textOf(stores, tree, path)) ?? '');
-    found.push({ path, before, after });
+    if (isCode(path) || isScript(path, before || after)) found.push({ path, before, after });
   }
   return found;
+}
+
+function fittedIn({ changes }: InspectedChange, sources: readonly ChangedFile[]): string | undefined {
+  const isJudge = (path: string): boolean =>
+    isTest(path) || isTestData(path) || protectedReason(path) === 'is a snapshot';
+  if (changesProgram(sources.filter(({ path }) => !isJudge(path)))) return undefined;
+  return changes
+    .flatMap((one) => touchedPaths([one]).map((path) => ({ path, change: one.change })))
+    .find(({ path, change }) => isJudge(path) && !(change === 'added' && isUnitTest(path)))?.path;
 }
 
 /** Signs that the change passes tests for the wrong reason. The tests are read only where it brings values that may be theirs. */
@@ -208,17 +223,30 @@ async function changedTesting(
 
 const RUNNER_KEYS = ['jest', 'mocha', 'ava', 'vitest', 'tap', 'nyc', 'c8'];
 const TEST_SCRIPT = /^(?:pre|post)?test\b/;
+const RUNS_SCRIPTS = /\b(?:npm|pnpm|yarn|bun|run-[sp]|node --run)\b/;
 
-/** Name of a part of a manifest that says how tests run, and that differs: a runner's key, or a script for tests that was there before. */
+/** Name of a part of a manifest that says how tests run, and that differs: a runner's key, or a script that ran for tests before or runs around one. */
 function testingPart(before = '{}', after = '{}'): string | undefined {
   const [was, now] = [manifestOf(before), manifestOf(after)];
   const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
   const key = RUNNER_KEYS.find((name) => differs(was[name], now[name]));
   const [scripts, later] = [manifestOf(was['scripts']), manifestOf(now['scripts'])];
-  const script = Object.keys(scripts).find(
-    (name) => TEST_SCRIPT.test(name) && differs(scripts[name], later[name]),
-  );
+  const script = [...scriptsOfTests(scripts)]
+    .flatMap((name) => [name, `pre${name}`, `post${name}`])
+    .find((name) => differs(scripts[name], later[name]));
   return key ?? (script && `script "${script}"`);
+}
+
+/** Names of the scripts for tests, and of those that they run by `npm run NAME`. */
+function scriptsOfTests(scripts: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const found = new Set(Object.keys(scripts).filter((name) => TEST_SCRIPT.test(name)));
+  // A set that grows is walked to its new end.
+  for (const name of found) {
+    const text = String(scripts[name]);
+    const words = RUNS_SCRIPTS.test(text) ? text.split(/[\s;&|()'"]/) : [];
+    for (const word of words) if (Object.hasOwn(scripts, word)) found.add(word);
+  }
+  return found;
 }
 
 /** Fields of a manifest, or of a part of it; none where it is no object. */

@@ -46,6 +46,8 @@ export interface Inspection {
   objections: Objection[];
   /** Signs that the change passes tests for the wrong reason: it is then for people to judge. */
   signs: Sign[];
+  /** A changed test, snapshot or file of their data. Absent: there is none, or code of the program is changed as well. */
+  fitted?: string;
 }
 
 export type Inspect = (change: InspectedChange) => Promise<Inspection>;

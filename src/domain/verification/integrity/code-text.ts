@@ -37,7 +37,7 @@ const HASHES: readonly Piece[] = [
 
 /** A source without comments and texts, each line where it was; texts that match `keep` stay. */
 export function codeOnly(path: string, source: string, keep?: RegExp): string {
-  const pieces = piecesOf(path);
+  const pieces = piecesOf(path, source);
   const scan = new Scan(source, pieces);
   let code = '';
   let from = 0;
@@ -52,10 +52,16 @@ export function codeOnly(path: string, source: string, keep?: RegExp): string {
   return code + source.slice(from);
 }
 
-function piecesOf(path: string): readonly Piece[] {
+function piecesOf(path: string, source: string): readonly Piece[] {
   if (path.endsWith('.rs')) return RUST;
-  if (/\.(?:py|rb|sh|bash)$/.test(path)) return HASHES;
+  if (hasHashes(path, source)) return HASHES;
   return /\.[cm]?[jt]sx?$/.test(path) ? SCRIPT : SLASHES;
+}
+
+/** True where `#` begins a comment. A script without an ending is one of a shell, Python or Ruby, unless its first line names another language. */
+function hasHashes(path: string, source: string): boolean {
+  if (/\.(pyw?|rb|(ba|z|k|fi)?sh)$/.test(path)) return true;
+  return /(^|\/)[^./]+$/.test(path) && !/^#![^\n]{0,200}\b(?:node|deno|bun)\b/.test(source);
 }
 
 /** True for a piece that is a regular expression, not a comment. */

@@ -106,18 +106,38 @@ describe('a gate', () => {
   });
 
   it('judges nothing of red tests that are green by an edit of tests alone', () => {
-    const idsBy = (...paths: string[]) => {
-      const files = paths.map((path) => ({
-        path,
-        change: 'modified' as const,
-        addedLines: 1,
-        removedLines: 1,
-      }));
-      const look = { ...LOOK, files, fileCount: files.length };
-      return idsOf(after([...begun(failing()), ...asked(1), judged(verification(), { look })]).state);
+    const idsBy = (fitted: string | undefined, baseline = failing(), seen = verification()) =>
+      idsOf(after([...begun(baseline), ...asked(1), judged(seen, { look: { ...LOOK, fitted } })]).state);
+    expect(idsBy('test/a.test.ts')).toEqual(['KTG-TEST-FITTED']);
+    expect(idsBy(undefined)).toEqual([]);
+    expect(idsBy('test/a.test.ts', verification())).toEqual([]);
+    expect(idsBy('test/a.test.ts', failing(), failing())).toEqual(['KTG-STILL-RED']);
+  });
+
+  it('knows a red test as before by its addresses and frames, not by its values and words', () => {
+    const idsBy = (...messages: [before: string, now: string]) => {
+      const [before, now] = messages.map((message) => failing(failedCheck({ message })));
+      return idsOf(after([...begun(before), ...asked(1), judged(now ?? failing())]).state);
     };
-    expect(idsBy('test/a.test.ts')).toEqual(['KTG-TEST-FITTED', 'KTG-JUDGE-EDITED']);
-    expect(idsBy('test/a.test.ts', 'src/a.ts')).toEqual(['KTG-JUDGE-EDITED']);
+    const goFrame = (address: string) =>
+      `panic: no\nshop.Sum(0xc${address}, 0x2)\n\t/work/sum.go:12 +0x${address}`;
+    const alike: [string, string][] = [
+      ['<Cart object at 0x7f01a2>', '<Cart object at 0x7f99b3>'],
+      ['<Cart object at 0x7f...a2>', '<Cart object at 0x7e...b3>'],
+      ['#<Cart:0x00007f01 @sum=1>', '#<Cart:0x00007f99 @sum=1>'],
+      ['no\n    #1 0x55d01 in main', 'no\n    #1 0x66e02 in main'],
+      [goFrame('1d'), goFrame('2e')],
+      ['no\n  at Cart.sum (cart.js:4:8)', 'no\n  at sum (cart.js:4:8)'],
+      ['no\n  at Cart$$Lambda/0x0a1.run(Unknown Source)', 'no\n  at Cart$$Lambda/0x0b2.run(Unknown Source)'],
+    ];
+    for (const texts of alike) expect([texts, idsBy(...texts)]).toEqual([texts, ['KTG-STILL-RED']]);
+    const others: [string, string][] = [
+      ['expected 0xbeef, received 0xdead', 'expected 0xbeef, received 0x0000'],
+      ['expected <0xbeef> but was <0xdead>', 'expected <0xbeef> but was <0x0000>'],
+      ['asks for at least (3)', 'asks for at most (3)'],
+    ];
+    for (const texts of others)
+      expect([texts, idsBy(...texts)]).toEqual([texts, ['KTG-RED-TOUCHED', 'KTG-STILL-RED']]);
   });
 
   it('refuses answers by heart and a changed runner, and notes other signs', () => {

@@ -119,6 +119,19 @@ describe('a manifest', () => {
     expect(key).toContain('package.json has another jest');
   });
 
+  it('may not run anything else around the tests, nor in the scripts that they run', async () => {
+    const scripts = { test: 'npm run -s unit && node check.js', unit: 'jest', build: 'tsc' };
+    const running = { ...FILES, ...manifest({ scripts }) };
+    const change = (more: object) =>
+      objectionsTo(manifest({ scripts: { ...scripts, ...more } }), {}, undefined, running);
+    for (const name of ['pretest', 'posttest', 'unit', 'preunit'])
+      expect([name, await change({ [name]: 'node fake.js' })]).toEqual([
+        name,
+        [expect.stringContaining(`another script "${name}"`)],
+      ]);
+    expect(await change({ build: 'tsc -b', prebuild: 'rm -r dist', 'test:new': 'jest new' })).toEqual([]);
+  });
+
   it('may have other fields', async () => {
     expect(await objections({ version: '2', scripts: { test: 'jest', build: 'tsc -b' } })).toEqual([]);
   });
@@ -133,6 +146,56 @@ describe('a change is accepted', () => {
     ['that edits a source', { 'src/sum.ts': CHEAT }],
   ])('%s', async (_, change) => {
     expect(await objectionsTo(change)).toEqual([]);
+  });
+});
+
+describe('a change that may fit the tests alone', () => {
+  const before = {
+    ...FILES,
+    'README.md': 'Sums.',
+    'src/sum.py': 'def sum(a, b):\n    if a:\n        a += b\n    return a\n',
+    'src/locales/de.json': '{}',
+    'src/fixtures/sums.json': '{}',
+    'src/__snapshots__/a.snap': 'one',
+    'src/lib.rs': 'fn one() -> u8 { 1 }\n#[cfg(test)]\nmod tests {\n  fn t() { assert_eq!(one(), 2) }\n}\n',
+    tool: '#!/bin/sh\nsum 1\n',
+  };
+  const test = { 'src/sum.test.ts': FILES['src/sum.test.ts'].replace('toBe(3)', 'toBe(-1)') };
+  const fittedBy = async (change: Record<string, string | undefined>) =>
+    (await inspected(change, {}, undefined, before)).fitted;
+
+  it.each([
+    ['edits a test', test],
+    ['edits a document as well', { ...test, 'README.md': 'Sums and more.', 'docs/a.md': 'A.' }],
+    [
+      'edits a comment as well',
+      { ...test, 'src/sum.ts': `// sums\n${FILES['src/sum.ts'].replace('-', '/* minus */ -')}` },
+    ],
+    ['edits comments of a script as well', { ...test, tool: '#!/bin/sh\n# sums\nsum 1\n' }],
+    ['edits data of the program as well', { ...test, 'src/locales/de.json': '{ "a": 1 }' }],
+    [
+      'edits tests inside of a program as well',
+      { ...test, 'src/lib.rs': before['src/lib.rs'].replace(', 2', ', 1') },
+    ],
+  ])('%s', async (_, change) => {
+    expect(await fittedBy(change)).toBe('src/sum.test.ts');
+  });
+
+  it('edits or adds snapshots, and edits data of tests', async () => {
+    for (const path of ['src/__snapshots__/a.snap', 'src/__snapshots__/b.snap', 'src/fixtures/sums.json'])
+      expect(await fittedBy({ [path]: 'two' })).toBe(path);
+  });
+
+  it('brings no code of a program, and a test that was there', async () => {
+    for (const change of [
+      { ...test, 'src/sum.ts': FILES['src/sum.ts'].replace('a - b', 'a + b') },
+      { ...test, 'src/sum.py': before['src/sum.py'].replace('    return', '        return') },
+      { ...test, 'src/lib.rs': before['src/lib.rs'].replace('{ 1 }', '{ 2 }') },
+      { ...test, tool: '#!/bin/sh\nsum 2\n' },
+      { 'src/locales/de.json': '{ "a": 1 }', 'src/new.test.ts': FILES['src/sum.test.ts'] },
+      { 'README.md': 'Sums and more.' },
+    ])
+      expect([change, await fittedBy(change)]).toEqual([change, undefined]);
   });
 });
 
