@@ -3,7 +3,7 @@ import { GATE_MESSAGES } from '../domain/gate/messages';
 import type { GateResult, GateStand } from '../domain/gate/state';
 import type { GateVerdict } from '../domain/gate/verdict';
 import { EXIT, infrastructure, KintsugiError } from '../domain/kintsugi-error';
-import { keepVerdict, printOf } from './gate-record';
+import { forgetVerdict, keepVerdict, printOf, type GateRecord } from './gate-record';
 import { RunHandle } from './run-handle';
 
 const FIRST_POLL_MS = 10;
@@ -40,14 +40,30 @@ export class GateHandle extends RunHandle<GateResult> {
   /** Judges the directory as it is. A tree that was judged last is answered from its record, unless `again` says otherwise. */
   async check({ again = false }: { again?: boolean } = {}): Promise<GateVerdict> {
     const { directory, heavyFolders, checkout } = await this.stand();
-    const isHere = !checkout && (await this.described()).directory === directory;
-    const records = isHere ? this.facts.gateRecords : undefined;
+    const { directory: here, firstRunId: run } = await this.described();
+    const records = !checkout && here === directory ? this.facts.gateRecords : undefined;
     const print = records === undefined ? undefined : await printOf({ directory, heavyFolders });
     const { number } = await this.send(GATE_MESSAGES.check, { again });
     const verdict = await this.until(({ answers }) => answers.find((one) => one.number === number));
-    if (records !== undefined && print !== undefined)
-      await keepVerdict(records, this.id, { directory, heavyFolders, print, verdict });
+    if (records !== undefined && print !== undefined) {
+      const record = { directory, heavyFolders, print, run, verdict };
+      // The verdict is there, whatever becomes of its record: the disk may be full.
+      await this.keepRecord(records, record).catch(() => undefined);
+    }
     return verdict;
+  }
+
+  private async keepRecord(records: string, record: Omit<GateRecord, 'atMs'>): Promise<void> {
+    await forgetVerdict(records, this.id);
+    // A verdict that is not certain is no answer to the next check, nor is one of files that were written meanwhile.
+    if (record.verdict.verdict === 'unjudged' || (await printOf(record)) !== record.print) return;
+    await keepVerdict(records, this.id, record);
+    // Looked at after the record is written: a gate that ends later drops the record itself.
+    const goesOn = await this.described().then(
+      ({ execution, firstRunId }) => execution === 'RUNNING' && firstRunId === record.run,
+      () => false,
+    );
+    if (!goesOn) await forgetVerdict(records, this.id);
   }
 
   /** Keeps the files of its checkout as a checkpoint. `reason`: how they came to be so. */
@@ -62,9 +78,13 @@ export class GateHandle extends RunHandle<GateResult> {
 
   /** Ends the gate; resolves once it has ended, when its name is free. */
   async end(): Promise<GateResult> {
-    await this.forget();
-    await this.send(GATE_MESSAGES.end, {});
-    return this.result();
+    try {
+      await this.send(GATE_MESSAGES.end, {});
+      return await this.result();
+    } finally {
+      // Only now: a check that was answered meanwhile may have kept its verdict.
+      await this.forget();
+    }
   }
 
   private async until<T>(found: (stand: GateStand) => T | undefined): Promise<T> {

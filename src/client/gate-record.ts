@@ -1,5 +1,5 @@
 /** The last verdicts of the gates of this machine: a folder that is as it was then is answered without the service. */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { folderRules } from '../domain/files/heavy-folders';
 import type { HeavyRules } from '../domain/files/heavy-rules';
@@ -19,27 +19,38 @@ export async function printOf({ directory, heavyFolders }: Judged): Promise<stri
   return folderPrint(directory, { rules: folderRules(heavyFolders) }).catch(() => undefined);
 }
 
-/** A verdict with the print that was taken before the files were captured for it: one that was taken later might be of newer files. */
-interface GateRecord extends Judged {
+/** A verdict on a folder whose print was the same before the files were captured and after they were judged. */
+export interface GateRecord extends Judged {
   print: string;
   atMs: number;
+  /** Id of the first execution of the gate: a later gate may have the same name. */
+  run: string;
   verdict: GateVerdict;
 }
 
-/** A gate that nobody asks ends at some time: now and then it is asked itself. */
-const LONGEST_MS = 24 * 3_600_000;
+/** Age at which a record no longer answers: nothing here shows that its gate was ended elsewhere or for being idle. */
+const LONGEST_MS = 10 * 60_000;
 
 const fileOf = (records: string, id: string): string => join(records, `${id}.json`);
 
-/** Keeps a verdict. One that is not certain is no answer to the next check. */
+/** Keeps a verdict, and removes the records that are too old to answer. */
 export async function keepVerdict(
   records: string,
   id: string,
   record: Omit<GateRecord, 'atMs'>,
 ): Promise<void> {
-  if (record.verdict.verdict === 'unjudged') return;
   await mkdir(records, { recursive: true, mode: 0o700 });
-  await replaceFile(fileOf(records, id), JSON.stringify({ ...record, atMs: Date.now() }));
+  const atMs = Date.now();
+  for (const name of await readdir(records)) {
+    const path = join(records, name);
+    // Another check may remove it first.
+    const keptMs = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => atMs,
+    );
+    if (atMs - keptMs > LONGEST_MS) await rm(path, { force: true, recursive: true });
+  }
+  await replaceFile(fileOf(records, id), JSON.stringify({ ...record, atMs }));
 }
 
 /** A gate that ends, or begins anew, has no verdict. */

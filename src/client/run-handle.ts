@@ -350,8 +350,8 @@ export class RunHandle<Result> {
   }
 
   async cancel(): Promise<void> {
-    await this.forget();
     await this.handle.cancel();
+    await this.forget();
   }
 
   /** Drops the verdict that is kept of a gate. */

@@ -10,7 +10,8 @@ type Visit = (path: string, print: string) => void;
 
 /**
  * Hash of all names, modes and links below a folder, and of the size, inode and times of its files. It stays the same
- * only if nobody has written there: change times can't be set back. The folder's own path and times do not count.
+ * only if nobody has written there: change times can't be set back. With rules the times of folders count, so that a file
+ * that comes and goes again shows as well. Without, the folder's own path and times do not count.
  */
 export async function folderPrint(path: string, options: PrintOptions = {}): Promise<string> {
   const hash = createHash('sha256');
@@ -50,6 +51,7 @@ interface Printing extends PrintOptions {
 
 async function printBelow(dir: SafeDir, prefix: string, printing: Printing): Promise<void> {
   const { visit, pace, rules, passes } = printing;
+  if (rules) visit(prefix, String(dir.stat().ctimeNs));
   const names = dir.names().sort();
   const beside = new Set(names);
   for (const name of names) {

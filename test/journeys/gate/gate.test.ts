@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { GateVerdict } from '../../../src/client';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { GateHandle, GateVerdict } from '../../../src/client';
+import { homePaths } from '../../../src/machine/paths';
 import { kintsugiCli } from '../../support/cli';
 import { makeProject } from '../../support/kintsugi';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
@@ -31,6 +33,11 @@ describe('a gate', () => {
   const kintsugi = useKintsugi();
   const project = useProject(() => makeProject(FILES));
   const write = (path: string, text: string) => writeFileSync(join(project.path, path), text);
+  const recordOf = (id: string) => join(homePaths(kintsugi.config.home).gates, `${id}.json`);
+  /** Waits until a check is under way. */
+  const judging = async (gate: GateHandle) => {
+    while ((await gate.status()).phase === 'resting') await delay(50);
+  };
 
   it('proves a right change, refuses weakened and deleted tests, notes a special case, and knows what it has judged', async () => {
     const gate = await kintsugi.client.gate({ directory: project.path });
@@ -72,6 +79,41 @@ describe('a gate', () => {
     expect(await gate.result()).toMatchObject({ status: 'closed', last: { verdict: 'refused' } });
   }, 120_000);
 
+  it('answers, whatever becomes of its record, which neither files written meanwhile nor its end leave behind', async () => {
+    const waits = "it('waits', () => new Promise((done) => setTimeout(done, 3_000)));\n";
+    write('test/slow.test.ts', `import '../src/sum';\n${waits}`);
+    const gate = await kintsugi.client.gate({ directory: project.path }, 'record');
+    await gate.begun();
+    const record = recordOf(gate.id);
+
+    mkdirSync(record, { recursive: true });
+    expect(await gate.check()).toMatchObject({ verdict: 'proven' });
+    rmdirSync(record);
+
+    const old = join(dirname(record), 'gate-agent-of-old.json');
+    writeFileSync(old, '{}');
+    utimesSync(old, 0, 0);
+    await gate.check();
+    const { firstRunId: run } = await gate.described();
+    expect([existsSync(old), JSON.parse(readFileSync(record, 'utf8'))]).toEqual([
+      false,
+      expect.objectContaining({ run }),
+    ]);
+
+    // Tests whose sources are the same are not run again.
+    write('src/sum.ts', SUM.replace('a + b', 'b + a'));
+    const written = gate.check();
+    await judging(gate);
+    write('late.md', 'Late.\n');
+    expect([(await written).verdict, existsSync(record)]).toEqual(['proven', false]);
+
+    write('src/sum.ts', SUM.replace('a + b', 'a + b + 0'));
+    const overtaken = gate.check();
+    await judging(gate);
+    const [{ verdict }, { status }] = await Promise.all([overtaken, gate.end()]);
+    expect([verdict, status, existsSync(record)]).toEqual(['proven', 'closed', false]);
+  }, 120_000);
+
   it('is used on the command line, whose exit codes say the verdict', async () => {
     const run = (...args: string[]) => kintsugiCli(kintsugi.env, ['gate', ...args], project.path);
     expect((await run('check')).code).toBe(2);
@@ -98,6 +140,11 @@ describe('a gate', () => {
     expect(await check()).toEqual([3, undefined]);
     expect(JSON.parse((await run('check', '--json')).stdout)).toMatchObject({ isRecorded: false });
     expect(await check()).toEqual([0, true]);
+    // Its gate may have ended meanwhile, which an old record does not show.
+    const record = recordOf((await kintsugi.client.list({ open: true }))[0]?.id ?? '');
+    const { atMs, ...kept } = JSON.parse(readFileSync(record, 'utf8')) as { atMs: number };
+    writeFileSync(record, JSON.stringify({ ...kept, atMs: atMs - 11 * 60_000 }));
+    expect(await check()).toEqual([3, undefined]);
     await run('end');
     expect(await check()).toEqual([3, undefined]);
     await run('begin');
