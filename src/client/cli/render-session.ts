@@ -1,6 +1,5 @@
 import { standText, usageText } from '../../domain/run/budget-report';
 import { isFailure, outcomeText } from '../../domain/run/outcomes';
-import type { Redact } from '../../domain/redact';
 import type { SessionResult, Turn } from '../../domain/session/state';
 import { plural } from '../../domain/text';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
@@ -28,12 +27,12 @@ export function renderSession(result: SessionResult, output: Output, webUrl: str
 }
 
 /** Prints the turns of a conversation: what was asked, what came of it, and by which modes. */
-export function printTurns(turns: readonly Turn[], output: Output, redact: Redact): void {
+export function printTurns(turns: readonly Turn[], output: Output): void {
   output.print(`\n${output.paint('bold', 'Conversation')}`);
   for (const turn of turns) {
-    output.print(output.paint('bold', `${String(turn.number).padStart(3)}  ${redact(turn.text)}`));
-    if (turn.answer !== '') output.print(indented(redact(turn.answer)));
-    output.print(indented(output.paint('dim', redact(turnLine(turn)))));
+    output.print(output.paint('bold', `${String(turn.number).padStart(3)}  ${turn.text}`));
+    if (turn.answer !== '') output.print(indented(turn.answer));
+    output.print(indented(output.paint('dim', turnLine(turn))));
   }
 }
 

@@ -88,18 +88,18 @@ async function printEnded(
     const whole = await withContents(ended.result, store.readBlob, redact);
     output.print(JSON.stringify(apiResponse(whole), null, 2));
   } else if (flags.json && turns && ended.kind === 'session')
-    output.print(redact(JSON.stringify({ ...ended.result, turns })));
+    output.print(JSON.stringify({ ...ended.result, turns }));
   else if (flags.json) output.print(view.report?.(result, stored) ?? JSON.stringify(result));
   else {
     output.print(view.text(result, { id, webUrl, output, stored }));
     for (const line of view.figures?.(result) ?? []) output.print(line);
-    if (turns) printTurns(turns, output, redact);
-    else printStory(told, output, redact);
+    if (turns) printTurns(turns, output);
+    else printStory(told, output);
   }
 }
 
 /** A run that has no result: it goes on, or was ended from outside. What happened until now is told all the same. */
-function printOpen(told: RunReport, flags: Flags, { output, redact }: Shown): void {
+function printOpen(told: RunReport, flags: Flags, { output }: Shown): void {
   const { id, facts, status, stand, events, turns, webUrl } = told;
   const { kind, execution } = facts;
   const isOpen = execution === 'RUNNING';
@@ -116,21 +116,21 @@ function printOpen(told: RunReport, flags: Flags, { output, redact }: Shown): vo
   if (flags.json)
     output.print(
       turns
-        ? redact(JSON.stringify({ id, execution, phase, mode, turns }))
+        ? JSON.stringify({ id, execution, phase, mode, turns })
         : JSON.stringify({ id, execution, phase, events }),
     );
   else {
     output.print(standLine(id, execution, { ...status, kind }));
-    if (turns) printTurns(turns, output, redact);
-    else printStory(told, output, redact);
+    if (turns) printTurns(turns, output);
+    else printStory(told, output);
     if (webUrl && !turns) output.print(webUrl);
   }
 }
 
-function printStory({ events }: RunReport, output: Output, redact: Redact): void {
+function printStory({ events }: RunReport, output: Output): void {
   if (events.length === 0) return;
   output.print(`\n${output.paint('bold', 'What happened')}`);
-  for (const line of storyLines(events)) output.print(redact(line));
+  for (const line of storyLines(events)) output.print(line);
 }
 
 /** The result with the contents that its suggestions gave files. History has references only; the store has the texts. */

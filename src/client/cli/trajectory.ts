@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { BlobHash } from '../../domain/ids';
 import type { Redact } from '../../domain/redact';
+import { redactJson } from '../../domain/redact/json';
 import type { RunEvent } from '../../domain/run/events';
 import type { Usage } from '../../domain/run/budget';
 import type { ReadBlob } from '../event-log';
@@ -38,7 +39,7 @@ interface Step {
   extra?: Record<string, unknown>;
 }
 
-/** A run, as its trajectory tells it. */
+/** A run, as its trajectory tells it: facts of its report, which hold no secret. */
 export interface ToldRun {
   id: string;
   kind: string;
@@ -53,7 +54,7 @@ export interface ToldRun {
 /** The trajectory as JSON, without secrets. Turns whose texts are on another machine are told by their events. */
 export async function trajectoryText(run: ToldRun, readBlob: ReadBlob, redact: Redact): Promise<string> {
   const nodes = await turnsIn(run.events, readBlob);
-  const first: Step = { step_id: 1, source: 'user', message: redact(run.asked) };
+  const first: Step = { step_id: 1, source: 'user', message: run.asked };
   const { begun, rest } = toolResults(run.events, nodes);
   const told = rest.map((event, index): Step => {
     const node = nodes.get(event.sequence);
@@ -62,8 +63,8 @@ export async function trajectoryText(run: ToldRun, readBlob: ReadBlob, redact: R
       return {
         ...step,
         source: 'system',
-        message: redact(event.text),
-        extra: { kind: event.kind, ...redactedFields(event, redact) },
+        message: event.text,
+        extra: { kind: event.kind, ...event.fields },
       };
     return {
       ...step,
@@ -144,7 +145,7 @@ function turnOf(
       tool_calls: calls.map(({ id, name, arguments: given }) => ({
         tool_call_id: id,
         function_name: name,
-        arguments: argumentsOf(redact(given)),
+        arguments: argumentsOf(redactJson(given, redact)),
       })),
     }),
     ...(heard.length > 0 && { observation: { results: heard } }),
@@ -161,12 +162,6 @@ function argumentsOf(text: string): Record<string, unknown> {
   } catch {
     return { text };
   }
-}
-
-function redactedFields({ fields }: RunEvent, redact: Redact): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
-  );
 }
 
 function metricsOf(
