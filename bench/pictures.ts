@@ -140,7 +140,7 @@ async function ownPages(
   const done = started.get('details')?.id ?? '';
   writeFileSync(file, reportFile(await readReport(done, parts)));
   const { server, address } = await serveDashboard(
-    { ...parts, linkKey: '', keptPath: path.join(folder, 'answers.json'), revive: () => Promise.resolve() },
+    { ...parts, linkKey: '', revive: () => Promise.resolve() },
     { port: 0, admit: oneToken('picture', { by: 'Ann' }) },
   );
   try {

@@ -14,7 +14,7 @@ import { ApplicationFailure, CancelledFailure, type ActivityFailure } from '@tem
 import type { GoalResult } from '../domain/goal/result';
 import type { CodeResult } from '../domain/agent/state';
 import { firstIssue } from '../domain/issue-words';
-import type { Answer, Grant, Revocation } from '../domain/run/questions';
+import { Answer, type Grant, type Revocation } from '../domain/run/questions';
 import type { InboxReceipt } from '../domain/run/inbox';
 import type { EventPage, RunEvent } from '../domain/run/events';
 import type { RunStatus } from '../domain/run/status';
@@ -24,6 +24,7 @@ import type { HealResult } from '../domain/heal/result';
 import { findCheckpoint, noCheckpoint } from '../domain/run/checkpoints';
 import type { RunRollback, RunRollbackRequest } from '../domain/run/run-rollback';
 import {
+  answerSignal,
   answerUpdate,
   eventsQuery,
   revokeUpdate,
@@ -40,6 +41,7 @@ import { forgetVerdict } from './gate-record';
 import { pendingWorkOf, type PendingWork } from './pending-work';
 import { readResult, type EndedRun } from './run-result';
 import { refuseSecretEdits } from '../run-input';
+import { readPayload } from '../temporal/data-converter';
 import { firstLine } from '../domain/text';
 
 /** Functions of the client that a handle needs. */
@@ -256,12 +258,52 @@ export class RunHandle<Result> {
   /** Answers the pending question. A stale or misplaced answer is refused with the reason. */
   async answer(answer: Answer): Promise<AnswerReceipt> {
     refuseSecretEdits(answer.edits, this.facts.secrets);
-    await this.requireAnswer(`The run ${this.id} has ended, so it is not waiting for an answer.`);
+    await this.requireAnswer(this.noQuestion);
     try {
       return await this.links.bounded(() => this.handle.executeUpdate(answerUpdate, { args: [answer] }));
     } catch (error) {
       throw this.explain(error);
     }
+  }
+
+  /**
+   * Leaves an answer with the server while no worker runs. The next worker gives it to the run before the deadline of the question is
+   * looked at; a refused one is told in the run's log.
+   */
+  async leaveAnswer(answer: Answer): Promise<void> {
+    refuseSecretEdits(answer.edits, this.facts.secrets);
+    if ((await this.execution()) !== 'RUNNING') throw badInput(this.noQuestion);
+    try {
+      await this.links.bounded(() => this.handle.signal(answerSignal, answer));
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** The first answer to a question that was left with the server since a worker last served the run: the one that will count. */
+  async leftAnswer(hash: string): Promise<Answer | undefined> {
+    const { workflowService, options } = this.handle.client;
+    try {
+      const { history } = await this.links.bounded(() =>
+        workflowService.getWorkflowExecutionHistoryReverse({
+          ...{ namespace: options.namespace, execution: { workflowId: this.id }, maximumPageSize: 200 },
+        }),
+      );
+      const events = history?.events ?? [];
+      const served = events.findIndex((event) => event.workflowTaskCompletedEventAttributes);
+      return events
+        .slice(0, served === -1 ? undefined : served)
+        .map((event) => event.workflowExecutionSignaledEventAttributes)
+        .filter((sent) => sent?.signalName === answerSignal.name)
+        .map((sent) => Answer.safeParse(readPayload(sent?.input?.payloads?.[0])).data)
+        .findLast((answer) => answer && hash.startsWith(answer.hash));
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  private get noQuestion(): string {
+    return `The run ${this.id} has ended, so it is not waiting for an answer.`;
   }
 
   /**

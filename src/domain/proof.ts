@@ -1,4 +1,4 @@
-/** Who wrote a value of the history, with the secret of the data folder: Kintsugi's client, its worker, or its dashboard for a person whose token let in. */
+/** Writers of values of the history, proven with the secret of the data folder: Kintsugi's client, its worker, or its dashboard for a person whose token let in. */
 export const WRITERS = ['client', 'worker', 'person'] as const;
 export type Writer = (typeof WRITERS)[number];
 
@@ -14,7 +14,7 @@ export function noteWriter(value: unknown, writer: Writer): void {
     Object.defineProperty(value, WRITTEN_BY, { value: writer, enumerable: false });
 }
 
-/** Who wrote a value, as far as that is proven. */
+/** The writer of a value, as far as it is proven. */
 export function writerOf(value: unknown): Writer | undefined {
   return (value as { [WRITTEN_BY]?: Writer } | null | undefined)?.[WRITTEN_BY];
 }

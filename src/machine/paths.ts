@@ -28,7 +28,6 @@ export function homePaths(home: string) {
     store: join(home, 'store'),
     hostId: join(home, 'host-id'),
     proofKey: join(home, 'proof-key'),
-    uiAnswers: join(home, 'ui-answers.json'),
     uiPeople: join(home, 'ui-people.json'),
     uiToken: join(home, 'ui-token'),
     opened: join(home, 'opened-folders'),

@@ -65,7 +65,7 @@ async function serve(
     throw badInput(
       `Others can reach ${listen.host}: name the address that they use with KINTSUGI_PUBLIC_URL, as your proxy serves it.`,
     );
-  const { uiToken, uiPeople, uiAnswers: keptPath, proofKey } = homePaths(config.home);
+  const { uiToken, uiPeople, proofKey } = homePaths(config.home);
   const [token, linkKey] = await Promise.all([readOwnToken(uiToken), readOwnToken(proofKey)]);
   // Whoever else has the address may have the token: then nobody knows who answers.
   const visitor = publicUrl ? {} : { by: userName() };
@@ -76,7 +76,7 @@ async function serve(
   return withStore(config, async (store) => {
     const parts = { client, store, redact: redactor(config.secrets), prices: config.model?.prices };
     const { server, address } = await serveDashboard(
-      { ...parts, linkKey, keptPath, revive: reviver(config) },
+      { ...parts, linkKey, revive: reviver(config) },
       { ...listen, publicUrl, admit },
     ).catch((error: NodeJS.ErrnoException) => {
       throw badInput(`Nothing can listen at ${listen.host}:${listen.port} (${error.code ?? error.message}).`);

@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
+import { EXIT, infrastructure, KintsugiError } from '../../domain/kintsugi-error';
 import type { DayTotals } from '../ended-runs';
-import { KeptAnswers } from './kept-answers';
 import { lacksWorker, readReport } from '../report/run-report';
 import { questionOf } from '../../notices';
 import { hostInUrl, serveHttp } from '../serve-http';
@@ -17,7 +16,6 @@ import { Visitors, type Admit, type Visitor } from './visitors';
 /** Parts that the dashboard works with. */
 interface DashboardParts extends PageParts {
   readonly visitors: Visitors;
-  readonly kept: KeptAnswers;
   /** Secret of the data folder, by which links to single questions are known. */
   readonly linkKey: string;
   /** Starts the embedded server and worker again if they have died. */
@@ -33,9 +31,9 @@ export interface DashboardPlace {
   readonly admit: Admit;
 }
 
-/** Serves the dashboard. `keptPath`: file of answers that wait for a worker. Resolves to its address, without a token, once it listens. */
+/** Serves the dashboard. Resolves to its address, without a token, once it listens. */
 export async function serveDashboard(
-  { keptPath, ...parts }: Omit<DashboardParts, 'visitors' | 'kept'> & { keptPath: string },
+  parts: Omit<DashboardParts, 'visitors'>,
   { host = '127.0.0.1', port, publicUrl, admit }: DashboardPlace,
 ): Promise<{ server: Server; address: string }> {
   // Cookies are named by the port, which is known once the server listens.
@@ -49,9 +47,7 @@ export async function serveDashboard(
   );
   const given = (server.address() as AddressInfo).port;
   const visitors = new Visitors(admit, { publicUrl, port: given });
-  const kept = new KeptAnswers(keptPath, parts);
-  server.on('close', kept.keepTrying());
-  Object.assign(ready, { visitors, handle: createDashboard({ ...parts, visitors, kept }) });
+  Object.assign(ready, { visitors, handle: createDashboard({ ...parts, visitors }) });
   return { server, address: publicUrl?.origin ?? `http://${hostInUrl(host)}:${given}` };
 }
 
@@ -86,25 +82,13 @@ function createDashboard(parts: DashboardParts): (request: Request) => Promise<R
     if (!visitor) return notice('Not let in', 'Open the address that kintsugi ui has printed.', 403);
     const found = routeTo(routes, request.method, url.pathname);
     if (!found) return notice('There is no such page', html`See <a href="/">all runs</a>.`, 404);
-    return found.handle({ url, id: found.id, visitor, request });
+    const handle = () => found.handle({ url, id: found.id, visitor, request });
+    return request.method === 'GET' ? orRevived(handle, revive) : handle();
   };
-  return (request) => served(request, answered, revive);
+  return (request) => answered(request).catch(refusal);
 }
 
-/** Serves a request, a second time after its worker died; what fails is told by a page. */
-async function served(
-  request: Request,
-  answered: (request: Request) => Promise<Response>,
-  revive: () => Promise<void>,
-): Promise<Response> {
-  try {
-    return await (request.method === 'GET' ? orRevived(() => answered(request), revive) : answered(request));
-  } catch (error) {
-    return refusal(error);
-  }
-}
-
-/** Makes something, a second time after its worker died. */
+/** Makes a page, a second time after the worker died. */
 async function orRevived<T>(make: () => Promise<T>, revive: () => Promise<void>): Promise<T> {
   try {
     return await make();
@@ -205,9 +189,11 @@ async function linked(parts: DashboardParts, token: string, request: Request): P
   if (request.method !== 'POST') {
     const page = orRevived(() => linkedPage(question, parts, path), parts.revive);
     return pageResponse(
-      await page.catch((error: unknown) => {
+      await page.catch(async (error: unknown) => {
         if (!lacksWorker(error)) throw error;
-        return unansweredPage(parts.kept.of(question.run, question.hash));
+        // A server that does not answer either has nothing to show.
+        const left = parts.client.run(question.run).leftAnswer(question.hash);
+        return unansweredPage(await left.catch(() => undefined));
       }),
     );
   }
@@ -216,7 +202,7 @@ async function linked(parts: DashboardParts, token: string, request: Request): P
   return give(parts, form, { id: question.run, visitor: {}, path });
 }
 
-/** What a form is for, besides what it says. */
+/** Run that a form is for, and who sends it from where. */
 interface Meant {
   readonly id: string;
   readonly visitor: Visitor;
@@ -226,20 +212,34 @@ interface Meant {
   readonly path: string;
 }
 
-/** Gives a run the answer or the top-up of a form. An answer is kept while no worker runs. */
+/** Gives a run the answer or the top-up of a form. While no worker runs the server keeps the first answer, as a run takes the first. */
 async function give(
-  { client, kept }: DashboardParts,
+  { client, revive }: DashboardParts,
   form: URLSearchParams,
   { id, visitor, texts = new Map(), path }: Meant,
 ): Promise<Response> {
   const { by, isProven = false } = visitor;
+  const run = (isProven ? client.asPerson() : client).run(id);
   if (isTopUp(form)) {
-    const run = (isProven ? client.asPerson() : client).run(id);
     await run.topUp(topUpOf(form, await run.status(), by));
     return seeOther(path);
   }
   const given = answerOf(form, texts, by);
-  if (await kept.give({ run: id, isProven, answer: given })) return seeOther(path);
+  try {
+    await run.answer(given);
+    return seeOther(path);
+  } catch (error) {
+    if (!lacksWorker(error)) throw error;
+  }
+  // A server that died is needed to keep the answer, a worker to take it. Both stay away where somebody has stopped them.
+  await revive().catch(() => undefined);
+  const left = await run.leftAnswer(given.hash).catch((error: unknown) => {
+    // The server is gone as well, so nothing can keep it.
+    if (!lacksWorker(error)) throw error;
+    throw infrastructure(`Your answer was not taken: send it again once Kintsugi runs. ${error.message}`);
+  });
+  if (left) return pageResponse({ ...unansweredPage(left, 'It was answered already'), status: 409 });
+  await run.leaveAnswer(given);
   return pageResponse({ ...unansweredPage(given), status: 202 });
 }
 

@@ -115,11 +115,14 @@ export async function linkedPage(
   return { title, content };
 }
 
-/** The page of a link while no worker runs. `answer`: one that is kept until then. */
-export function unansweredPage(answer: Answer | undefined): { title: string; content: Html } {
+/** The page of a question while no worker runs. `answer`: one that the server keeps until then. */
+export function unansweredPage(
+  answer: Answer | undefined,
+  said = 'The answer is kept',
+): { title: string; content: Html } {
   const decision = answer?.decision ?? 'told';
   const became = answer
-    ? `The answer is kept: ${DECISIONS[decision] ?? decision}. It takes effect once a worker runs again.`
+    ? `${said}: ${DECISIONS[decision] ?? decision}. It takes effect once a worker runs again, even after the deadline.`
     : 'Open this link again once a worker runs.';
   return {
     title: 'No worker runs',

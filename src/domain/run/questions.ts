@@ -178,7 +178,7 @@ export function answeredVia(
   said: AnsweredVia | undefined,
 ): AnsweredVia {
   if (!way.isProven) return `unproven-${way.by}`;
-  return way.by === 'signal' ? 'signal' : (said ?? 'client');
+  return said ?? (way.by === 'signal' ? 'signal' : 'client');
 }
 
 /** ` by Ann on a terminal`; empty where neither is known. */

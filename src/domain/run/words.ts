@@ -22,6 +22,7 @@ const english = {
   answered: (decision: string, who: Pick<Answer, 'by' | 'via'>) =>
     `The question was answered${answeredBy(who)}: ${decision}`,
   decisions: { approve: 'approved', reject: 'rejected' },
+  refused: (reason: string) => `A signal was refused: ${reason}`,
   denied: (what: string, reason: string) => `Denied by the policy: ${what}: ${reason}`,
   revoked: (kind: string) => `The grant for ${kind} was taken back`,
   rolledBack: (reason: string) => `The user ${reason}`,
@@ -47,6 +48,7 @@ const korean: Phrases = {
   answered: (decision, { by: who = '', via = '' }) =>
     `답변을 받았습니다${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
   decisions: { approve: '승인', reject: '거부' },
+  refused: (reason) => `신호를 거부했습니다: ${reason}`,
   denied: (what, reason) => `정책에서 허용하지 않습니다: ${what}: ${reason}`,
   revoked: (kind) => `권한을 회수했습니다: ${kind}`,
   rolledBack: (reason) => `사용자가 되돌렸습니다: ${reason}`,
@@ -69,6 +71,7 @@ const chinese: Phrases = {
   answered: (decision, { by: who = '', via = '' }) =>
     `已答复${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
   decisions: { approve: '批准', reject: '拒绝' },
+  refused: (reason) => `已拒绝信号: ${reason}`,
   denied: (what, reason) => `策略不允许: ${what}: ${reason}`,
   revoked: (kind) => `已收回授权: ${kind}`,
   rolledBack: (reason) => `用户回滚: ${reason}`,
@@ -122,6 +125,11 @@ export function runEvents(language: Language) {
         fields: { hash, decision, by: who.by ?? '', via: who.via ?? '' },
       };
     },
+    refused: (reason: string): NewEvent => ({
+      kind: 'refused',
+      text: words.refused(firstLine(reason, 200)),
+      fields: { reason },
+    }),
     denied: (kind: string, what: string, reason: string): NewEvent => ({
       kind: 'denied',
       text: words.denied(what, reason),

@@ -76,6 +76,7 @@ export class BudgetDesk {
       {
         update: topUpUpdate,
         signal: topUpSignal,
+        refused: this.events.refused,
         schema: TopUp,
         what: 'The top-up',
         takes: '{"tokens": 20000} or {"usd": 0.5}',

@@ -6,6 +6,7 @@ import {
   type defineUpdate,
 } from '@temporalio/workflow';
 import { readMessage, type Schema } from '../../domain/message';
+import type { NewEvent } from '../../domain/run/events';
 import { forPeople, withProvenName, writerOf } from '../../domain/proof';
 import { answerSignal, topUpSignal } from '../../messages';
 import type { AnyRun } from './live-run';
@@ -20,6 +21,8 @@ export interface Way {
 export interface Reception<T, Receipt> {
   update: ReturnType<typeof defineUpdate<Receipt, [T]>>;
   signal?: SignalDefinition<[T]>;
+  /** Tells in the log why a signal was refused: its sender hears nothing. */
+  refused?: (reason: string) => NewEvent;
   schema: Schema<T>;
   /** `The answer`, `The top-up`: begins the sentence of a refusal. */
   what: string;
@@ -33,14 +36,16 @@ export interface Reception<T, Receipt> {
   accept(message: T, way: Way): Receipt;
 }
 
-export type MessageTaker = Pick<AnyRun, 'gauge'> & { update(change: { refusedAnswer?: string }): void };
+export type MessageTaker = Pick<AnyRun, 'gauge' | 'tell'> & {
+  update(change: { refusedAnswer?: string }): void;
+};
 
 /**
  * Takes messages of one kind. An Update that does not fit is refused by its validator and leaves no trace; a Signal can't
- * be refused, so the reason is shown.
+ * be refused, so the reason is shown and told in the log.
  */
 export function receive<T, Receipt>(
-  { update, signal, schema, what, takes, failure, refuse, accept }: Reception<T, Receipt>,
+  { update, signal, refused, schema, what, takes, failure, refuse, accept }: Reception<T, Receipt>,
   run: MessageTaker,
 ): void {
   const take = (message: T, given: unknown, by: Way['by']): Receipt => {
@@ -68,8 +73,10 @@ export function receive<T, Receipt>(
         ? refuse(read.value)
         : `A signal was not understood: it takes ${takes ?? 'one JSON object'}. ${read.refusal}`;
     run.gauge.look();
-    if (reason !== undefined) run.update({ refusedAnswer: reason });
-    else if (read.refusal === undefined) take(read.value, given, 'signal');
+    if (reason !== undefined) {
+      if (refused) run.tell([refused(reason)]);
+      run.update({ refusedAnswer: reason });
+    } else if (read.refusal === undefined) take(read.value, given, 'signal');
   });
 }
 

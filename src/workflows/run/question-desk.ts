@@ -54,6 +54,7 @@ export class QuestionDesk {
       {
         update: answerUpdate,
         signal: answerSignal,
+        refused: this.events.refused,
         schema: Answer,
         what: 'The answer',
         takes: '{"hash": "…", "decision": "approve" | "reject"}',

@@ -6,7 +6,6 @@ import { waitingRuns } from '../../../src/client/waiting';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
 import type { EndNotice, Notice } from '../../../src/domain/run/notice';
-import { homePaths } from '../../../src/machine/paths';
 import { startMailServer } from '../../support/mail-server';
 import { makeProject } from '../../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../../support/roman-project';
@@ -157,7 +156,7 @@ describe('a run that waits for a top-up', () => {
     await withStore(config, async (store) => {
       const parts = { client, store, redact: (text: string) => text, revive: () => Promise.resolve() };
       const { server, address } = await serveDashboard(
-        { ...parts, linkKey: client.facts.proofKey ?? '', keptPath: homePaths(config.home).uiAnswers },
+        { ...parts, linkKey: client.facts.proofKey ?? '' },
         { port: 0, admit: () => undefined },
       );
       const link = `${address}${new URL(taken[0]?.url ?? '').pathname}`;

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
-import { homePaths } from '../../../src/machine/paths';
 import type { QuestionNotice } from '../../../src/domain/run/notice';
 import { until } from '../../support/until';
 import { useOwnKintsugi, useProject } from '../../support/use-kintsugi';
@@ -90,7 +89,6 @@ const hasMachine = otherMachine();
       const { server } = await serveDashboard(
         {
           ...{ client, store, linkKey: key, redact: (text: string) => text, revive: () => Promise.resolve() },
-          keptPath: homePaths(config.home).uiAnswers,
         },
         { port: 0, publicUrl, admit: () => undefined },
       );

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
 import type { Question } from '../../../src/domain/run/questions';
@@ -16,28 +17,28 @@ import { useOwnKintsugi, useProject } from '../../support/use-kintsugi';
 
 jest.setTimeout(300_000);
 
-const KEPT = 'The answer is kept: approved. It takes effect once a worker runs again.';
+const KEPT =
+  'The answer is kept: approved. It takes effect once a worker runs again, even after the deadline.';
 
 const look = async (link: string) => (await fetch(link)).text();
 
-/** Approves by the link, and expects to be told that the answer is kept. */
-async function approve(link: string): Promise<void> {
+/** Sends an answer by the link; resolves to the status and text of what it is told. */
+async function send(link: string, decision: string): Promise<[number, string]> {
   const sent = await fetch(link, {
     ...{ method: 'POST', headers: { origin: new URL(link).origin } },
-    body: new URLSearchParams({ decision: 'approve' }),
+    body: new URLSearchParams({ decision }),
   });
-  expect(sent.status).toBe(202);
-  expect(await sent.text()).toContain(KEPT);
-  expect(await look(link)).toContain(KEPT);
+  return [sent.status, await sent.text()];
 }
 
 describe('a link that is answered while no worker runs', () => {
   const kintsugi = useOwnKintsugi({ why: 'its worker is killed' });
   const project = useProject();
 
-  it('keeps the answer, which takes effect once a worker runs again', async () => {
+  it('keeps the first answer, which counts once a worker runs again, even after the deadline', async () => {
     const { client, config } = kintsugi;
-    const run = await client.heal({ directory: project.path });
+    const approval = { level: 'MEDIUM' as const, deadlineMs: 25_000 };
+    const run = await client.heal({ directory: project.path, approval });
     const { pending } = await untilStatus(
       () => run.status(),
       (status) => status.pending !== undefined,
@@ -45,19 +46,29 @@ describe('a link that is answered while no worker runs', () => {
     await withStore(config, async (store) => {
       const parts = { client, store, redact: (text: string) => text, revive: () => Promise.resolve() };
       const { server, address } = await serveDashboard(
-        { ...parts, linkKey: 'the-key', keptPath: homePaths(config.home).uiAnswers },
+        { ...parts, linkKey: 'the-key' },
         { port: 0, admit: () => undefined },
       );
       const link = `${address}${questionPath({ run: run.id, hash: pending?.hash ?? '' }, 'the-key')}`;
       try {
         await kintsugi.kill();
         expect(await look(link)).toContain('Open this link again once a worker runs.');
-        await approve(link);
+        expect(await send(link, 'approve')).toEqual([202, expect.stringContaining(KEPT)]);
+        expect(await send(link, 'reject')).toEqual([
+          409,
+          expect.stringContaining('It was answered already: approved.'),
+        ]);
+        expect(await look(link)).toContain(KEPT);
+        const stale = { hash: 'f'.repeat(64), decision: 'reject', scope: 'once' } as const;
+        await run.leaveAnswer(stale);
         expect(await project.read('src/sum.ts')).toContain('a - b');
+        await delay(Math.max(Date.parse(pending?.deadline ?? '') + 1_000 - Date.now(), 1));
         await kintsugi.start();
         expect(await run.result()).toMatchObject({ delivery: { status: 'published', via: 'dashboard' } });
         expect(await project.read('src/sum.ts')).toContain('a + b');
         expect(await look(link)).toContain('is closed. It was answered on the dashboard');
+        const { events } = await run.events();
+        expect(events.map(({ text }) => text).join('\n')).toContain('A signal was refused: ');
       } finally {
         server.closeAllConnections();
         server.close();
@@ -66,7 +77,7 @@ describe('a link that is answered while no worker runs', () => {
   });
 });
 
-it('A link that is answered after kintsugi down keeps the answer until kintsugi up', async () => {
+it('A link that is answered after kintsugi down says that nobody takes the answer, and works after kintsugi up', async () => {
   const own = await ownService('kept', 2);
   const project = await makeProject(BROKEN_SUM);
   const cli = (...args: string[]) => kintsugiCli(own.env, args);
@@ -85,9 +96,11 @@ it('A link that is answered after kintsugi down keeps the answer until kintsugi 
     const link = new URL(questionPath({ run, hash: pending.hash }, key), line.toString().trim()).href;
     expect(await look(link)).toContain('It waits for you: publish 1 changed file');
     await cli('down');
-    await approve(link);
-    expect(await sum()).toContain('a - b');
+    expect(await send(link, 'approve')).toEqual([503, expect.stringContaining('Your answer was not taken')]);
+    expect(await look(link)).toContain('Open this link again once a worker runs.');
     await cli('up');
+    expect(await sum()).toContain('a - b');
+    expect((await send(link, 'approve'))[0]).toBe(200);
     await until('the change is published', async () => (await sum()).includes('a + b'));
     await until('the link says so', async () => (await look(link)).includes('is closed. It was answered'));
   } finally {

@@ -6,7 +6,6 @@ import { tempFolder } from '../../support/temp-folder';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
 import { oneToken, type Visitor } from '../../../src/client/web/visitors';
-import { homePaths } from '../../../src/machine/paths';
 import { questionPath } from '../../../src/notices';
 import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
@@ -23,8 +22,7 @@ async function withDashboard(
   visitor: Visitor = { by: 'Ada' },
 ): Promise<void> {
   await withStore(kintsugi.config, async (store) => {
-    const keptPath = homePaths(kintsugi.config.home).uiAnswers;
-    const parts = { store, client: kintsugi.client, redact, keptPath };
+    const parts = { store, client: kintsugi.client, redact };
     const { server, address } = await serveDashboard(
       { ...parts, linkKey: 'the-key', revive: () => Promise.resolve() },
       { port: 0, admit: oneToken('the-token', visitor) },

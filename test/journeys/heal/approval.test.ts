@@ -60,6 +60,11 @@ describe('approval', () => {
     await handle.signal(answerSignal, { hash: 'f'.repeat(64), decision: 'approve', scope: 'once' });
     for (let tries = 0; tries < 200 && !(await run.status()).refusedAnswer; tries += 1) await delay(30);
     expect((await run.status()).refusedAnswer).toContain('look at the present change');
+    const { events } = await run.events();
+    expect(events.at(-1)).toMatchObject({
+      kind: 'refused',
+      text: expect.stringContaining('A signal was refused: '),
+    });
     await handle.signal(answerSignal, { hash: asked.hash, decision: 'approve', scope: 'once' });
     expect(await run.result()).toMatchObject({ delivery: { status: 'published', via: 'signal' } });
   });
