@@ -113,24 +113,29 @@ export async function askedAbout(
   return shown === '' ? undefined : html`<pre>${redact(shown)}</pre>`;
 }
 
-/** Texts that are edited while a question is approved, by their paths. Throws a sentence where there are none. */
+/** Texts that are edited while a question is approved, by their paths; none that a browser would change, nor one with a secret. Throws a sentence where there are none. */
 export async function editableTexts(
   { pending, diff }: RunStatus,
-  store: StoreReader,
+  { store, redact }: { store: StoreReader; redact: Redact },
 ): Promise<ReadonlyMap<string, string>> {
   if (!pending) throw badInput('The run is not waiting for an answer.');
   if (pending.kind === 'publish' && diff) {
     const texts = await changedTexts(diff, store.readFile);
-    const others = [...texts].filter(([, text]) => !comesBack(text)).map(([path]) => path);
+    const others = [...texts]
+      .filter(([path, text]) => !comesBack(text) || [path, text].some((one) => redact(one) !== one))
+      .map(([path]) => path);
     for (const path of others) texts.delete(path);
     if (texts.size > 0) return texts;
     throw badInput(
-      `${others.join(', ')} has mixed line ends or characters that nobody sees, which a browser would change: edit it with kintsugi approve on a terminal.`,
+      `${redact(others.join(', '))} has mixed line ends or characters that nobody sees, which a browser would change, or a secret: edit it with kintsugi approve on a terminal.`,
     );
   }
   const plan = await store.readBlob(pending.hash);
   if (plan === undefined) throw badInput('The plan is not on this machine.');
-  return new Map([[PLAN_FILE, givenPlanText(plan)]]);
+  const text = givenPlanText(plan);
+  if (redact(text) !== text)
+    throw badInput('The plan holds a secret: edit it with kintsugi approve on a terminal.');
+  return new Map([[PLAN_FILE, text]]);
 }
 
 /** True if a browser brings the text back as it is: it sends every line end as CRLF, and characters that nobody sees are written out. */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EXIT, infrastructure, KintsugiError } from '../../domain/kintsugi-error';
+import { redactedTexts } from '../../domain/redact';
 import type { DayTotals } from '../ended-runs';
 import { lacksWorker, readReport } from '../report/run-report';
 import { questionOf } from '../../notices';
@@ -118,7 +119,7 @@ function routeTo(routes: Routes, method: string, path: string): { handle: Handle
 }
 
 function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
-  const { client, store } = parts;
+  const { client, redact } = parts;
   // The first count takes a while: it begins before anybody looks.
   void totals.read(0);
   return [
@@ -162,8 +163,8 @@ function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
       /^\/runs\/([^/]+)\/edit$/,
       async ({ id }) => {
         const status = await client.run(id).status();
-        const texts = await editableTexts(status, store);
-        const { pending } = status;
+        const texts = await editableTexts(status, parts);
+        const { pending } = redactedTexts(status, redact);
         const form = pending && editForm(pending, texts, `${runPath(id)}/answer`);
         return pageResponse({ title: `Edit the change of ${id}`, content: form });
       },
@@ -174,10 +175,10 @@ function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
 
 /** Answers the question of a run. The answer names the hash that the form was made for: another question refuses it. */
 async function answer(parts: DashboardParts, { id, request, visitor }: Asked): Promise<Response> {
-  const { client, store } = parts;
+  const { client } = parts;
   const form = new URLSearchParams(await request.text());
   const isEdited = [...form.keys()].some((name) => name.startsWith('edit:'));
-  const texts = isEdited ? await editableTexts(await client.run(id).status(), store) : undefined;
+  const texts = isEdited ? await editableTexts(await client.run(id).status(), parts) : undefined;
   return give(parts, form, { id, visitor, texts, path: runPath(id) });
 }
 

@@ -169,6 +169,19 @@ it('A change that is edited on the dashboard is published with the edit', async 
   });
 });
 
+it('A file with a secret is not edited on the dashboard, which shows no word of it', async () => {
+  const { run } = await waiting();
+  const use = async (base: string, cookie: string) => {
+    const sent = await fetch(`${base}/runs/${run.id}/edit`, { headers: { cookie } });
+    const page = await sent.text();
+    expect(sent.status).toBe(409);
+    expect(page).toContain('src/sum.ts has mixed line ends');
+    expect(page).not.toContain('a + b');
+  };
+  await withDashboard(use, (text) => text.replaceAll('a + b', '[gone]'));
+  await run.cancel();
+});
+
 it('A page of an open run hears of what goes on, and that its question was answered', async () => {
   const { run, hash } = await waiting();
   await withDashboard(async (base, cookie) => {
