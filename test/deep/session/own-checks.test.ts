@@ -55,7 +55,9 @@ describe('a session about a project with a test command of its own', () => {
       });
       const turn = await turnOf(session, message);
       expect(turn).toMatchObject({ status: 'done', published: ['src/sum.js'], tests: { allPassed: true } });
-      expect(turn.answer).toContain('Ann edited this while approving: src/sum.js.\n1 passed, 0 failed');
+      expect(turn.answer).toContain(
+        'Ann (unproven) edited this while approving: src/sum.js.\n1 passed, 0 failed',
+      );
       await session.close();
     },
     120_000,
