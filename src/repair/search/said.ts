@@ -1,4 +1,4 @@
-import { inLanguages, type Language } from '../../domain/run/language';
+import type { Language } from '../../domain/run/language';
 
 /** Words about an edit, as a form with gaps and what stands in them: its text is made where the language of the run is known. */
 export interface Said {
@@ -13,14 +13,14 @@ export function said(parts: TemplateStringsArray, ...values: (string | Said)[]):
 
 /** Text of words about an edit. */
 export function saidText({ form, values }: Said, language: Language = 'en'): string {
-  const parts = (FORMS[language][form] ?? form).split('{}');
+  const known = language === 'en' ? form : FORMS[language][form];
+  const parts = (known ?? form).split('{}');
   const told = values.map((value) => (typeof value === 'string' ? value : saidText(value, language)));
   return parts.map((part, at) => part + (told[at] ?? '')).join('');
 }
 
 /** Forms by their English text; the gaps are in the order of the values. */
-export const FORMS = inLanguages<Readonly<Record<string, string>>>({
-  en: {},
+export const FORMS: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>> = {
   ko: {
     '{} should be {}': '{} 대신 {}이어야 함',
     '{} is missing': '{}이(가) 빠져 있음',
@@ -79,4 +79,4 @@ export const FORMS = inLanguages<Readonly<Record<string, string>>>({
     'the same as on line {}': '与第 {} 行相同',
     '{}, and so on the lines like it': '{}，类似的行也一样',
   },
-});
+};
