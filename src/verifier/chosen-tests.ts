@@ -193,7 +193,7 @@ function filesOf(
   const budget = { left: GLOB_VISITS };
   for (const one of given) {
     const path = one.replace(/^(\.\/)+/, '');
-    const isPlain = !known.has(path) && program.files.has(path) && isSourceFile(path);
+    const isPlain = !known.has(path) && isTest(path) && program.files.has(path) && isSourceFile(path);
     const isGlob = !isPlain && !known.has(path);
     const found = isGlob ? tests.filter(compileGlob(path, { dot: true, budget }).matches) : [path];
     if (budget.left <= 0) return { files: [], plain: [], unknown: [], tooLong: true };

@@ -75,7 +75,7 @@ describe('kintsugi', () => {
     const taskId = await waiting();
     await cli('reject', taskId, '--reason', 'not like this');
     const { code, stdout } = await cli('watch', taskId);
-    expect(stdout).toMatch(/rejected by \S+ with a command \(not like this\)/);
+    expect(stdout).toMatch(/rejected by \S+ \(unproven\) with a command \(not like this\)/);
     expect(code).toBe(1);
   });
 
