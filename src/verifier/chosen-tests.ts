@@ -13,7 +13,7 @@ import { COVERAGE_WORD, mergedCoverage, type CoverageForm } from '../domain/veri
 import { unrunSentences } from '../domain/verification/detected';
 import { codeOnly } from '../domain/verification/integrity/code-text';
 import { lineOf, narrowed } from '../domain/verification/narrow';
-import { isSourceFile, isTest } from '../domain/verification/protected-paths';
+import { isTest } from '../domain/verification/protected-paths';
 import { inFolder, projectOf, type DetectedCheck, type Project, within } from './detect';
 import type { FoundChecks } from './found-checks';
 import { declaredTests } from './integrity/declared-tests';
@@ -56,10 +56,10 @@ export async function runChosen(
   const project = await projectOf(program, place);
   const known = await declaredIn(program, spec, found);
   const all = [...known.values()].flat();
-  const wanted = choice.files && filesOf(choice.files, program, [...known.keys()]);
+  const wanted = choice.files && filesOf(choice.files, [...known.keys()]);
   const picked = pickedOf(all, wanted && new Set(wanted.files), choice.name);
   const tooLong = wanted?.tooLong ? [TOO_LONG] : [];
-  const files = [...new Set([...picked.map(({ file }) => file), ...(wanted?.plain ?? [])])];
+  const files = [...new Set(picked.map(({ file }) => file))];
   const unmeasured: string[] = [];
   const unrun: string[] = [];
   const commands: CommandCheck[] = [];
@@ -178,29 +178,30 @@ function pythonTests(file: string, text: string): Declared[] {
 const GLOB_VISITS = 50_000_000;
 
 /**
- * Test files that paths and globs choose. `plain`: sources without a test that a path chooses, for the sandbox; `unknown`: what chooses
- * nothing; `tooLong`: globs could not be matched in time, and choose nothing.
+ * Test files that paths and globs choose. `unknown`: those that choose nothing; `tooLong`: globs could not be matched in time, and choose
+ * nothing.
  */
 function filesOf(
   given: readonly string[],
-  program: LoadedProgram,
   tests: readonly string[],
-): { files: string[]; plain: string[]; unknown: string[]; tooLong?: true } {
+): { files: string[]; unknown: string[]; tooLong?: true } {
   const files: string[] = [];
-  const plain: string[] = [];
   const unknown: string[] = [];
   const known = new Set(tests);
   const budget = { left: GLOB_VISITS };
   for (const one of given) {
-    const path = one.replace(/^(\.\/)+/, '');
-    const isPlain = !known.has(path) && isTest(path) && program.files.has(path) && isSourceFile(path);
-    const isGlob = !isPlain && !known.has(path);
-    const found = isGlob ? tests.filter(compileGlob(path, { dot: true, budget }).matches) : [path];
-    if (budget.left <= 0) return { files: [], plain: [], unknown: [], tooLong: true };
+    const path = withoutDots(one);
+    const found = known.has(path) ? [path] : tests.filter(compileGlob(path, { dot: true, budget }).matches);
+    if (budget.left <= 0) return { files: [], unknown: [], tooLong: true };
     if (found.length === 0) unknown.push(one);
-    for (const file of found) (isPlain ? plain : files).push(file);
+    files.push(...found);
   }
-  return { files, plain, unknown };
+  return { files, unknown };
+}
+
+/** A path without `./` before it. */
+export function withoutDots(path: string): string {
+  return path.replace(/^(\.\/)+/, '');
 }
 
 /** The tests that were asked for. A computed title is known only once it runs: such tests are taken where no other fits. */
