@@ -55,9 +55,9 @@ export function isByHeart(changed: readonly ChangedFile[], tests: readonly strin
   return held.code !== '' && tests.some((test) => holdsRows(held.code, test) || holdsAnswers(held, test));
 }
 
-/** True where new lines hold literals enough to be answers, though each may be one of any program. */
+/** True where new lines hold literals enough to be answers, though each may be one of any program, or compare with one and answer one. */
 export function mayBeByHeart(changed: readonly ChangedFile[]): boolean {
-  return heldBy(changed).code !== '';
+  return heldBy(changed).code !== '' || changed.some((file) => pairsIn(file).length > 0);
 }
 
 /** True where a change holds long inputs of at least half of the rows of a test. */
@@ -90,18 +90,9 @@ export function answersInput(changed: readonly ChangedFile[], tests: readonly st
     );
 }
 
-/** True where new code compares with a literal and answers one. */
-export function mayAnswerInput(changed: readonly ChangedFile[]): boolean {
-  return changed.some((file) => pairsIn(file).length > 0);
-}
-
 /** Literals that new code compares with, each with the literal that is the answer then. */
-function pairsIn({ before, after }: ChangedFile): string[] {
-  const tokens = tokensOf(
-    linesOnlyIn(after, before)
-      .map(({ text }) => text)
-      .join('\n'),
-  );
+function pairsIn(file: ChangedFile): string[] {
+  const tokens = addedTokens(file);
   return tokens.flatMap((token, at) => {
     if (!EQUALS.test(token)) return [];
     const input = [tokens[at + 1], tokens[at - 1]].find(isLiteral);
@@ -109,22 +100,22 @@ function pairsIn({ before, after }: ChangedFile): string[] {
     const gives = behind.findIndex((one) => GIVES.has(one));
     // `21 if n == 8 else …`
     const ahead = tokens[at - 2] === 'if' ? tokens[at - 3] : undefined;
-    const answers = [
-      ahead,
-      gives < 0 ? undefined : behind[gives + 1],
-      gives < 0 ? undefined : behind[gives + 2],
-    ];
-    const answer = answers.find(isLiteral);
+    const given = gives < 0 ? [] : behind.slice(gives + 1, gives + 3);
+    const answer = [ahead, ...given].find(isLiteral);
     if (input === undefined || answer === undefined) return [];
     const pair = [...literalsOf(input), ...literalsOf(answer)];
     return pair.every((one) => FIRST_TERMS.test(one)) ? [] : [joined(pair)];
   });
 }
 
+function addedTokens({ before, after }: ChangedFile): string[] {
+  const lines = linesOnlyIn(after, before).map(({ text }) => text);
+  return tokensOf(lines.join('\n'));
+}
+
 function heldBy(changed: readonly ChangedFile[]): Held {
   const added = changed
-    .map(({ before, after }) => linesOnlyIn(after, before).map(({ text }) => text))
-    .map((lines) => tokensOf(lines.join('\n')))
+    .map(addedTokens)
     .filter((tokens) => tokens.flatMap(literalsOf).length >= LEAST_LITERALS);
   return {
     code: added.map((tokens) => joined(tokens.flatMap(literalsOf))).join(''),

@@ -1,4 +1,4 @@
-import { answersInput, BY_HEART, mayAnswerInput, holdsInputs, isByHeart, mayBeByHeart } from './by-heart';
+import { answersInput, BY_HEART, holdsInputs, isByHeart, mayBeByHeart } from './by-heart';
 import {
   depthOf,
   functionBlock,
@@ -38,7 +38,7 @@ const HOLDS_ALWAYS = /\b(?:return\s{1,9}|=>\s{0,9}|^\s{0,80})(?:true|True)\s{0,9
 /** True if a change brings literals that tests may hold; without any the tests need not be read. */
 export function mayHoldAnswers(changed: readonly ChangedFile[]): boolean {
   const programs = changed.map(programOf);
-  return freshIn(programs).size > 0 || mayBeByHeart(programs) || mayAnswerInput(programs);
+  return freshIn(programs).size > 0 || mayBeByHeart(programs);
 }
 
 function freshIn(changed: readonly ChangedFile[]): ReadonlySet<string> {
