@@ -9,7 +9,7 @@ import { isTelling, wholeness } from './whole';
 import type { Context, Node, Time, Meaning, Part, PartialDate, Duration } from './values';
 import { DAY_MS, startOfDay, unitStart, type Unit, type Wall, HOUR_MS, MINUTE_MS } from './wall';
 
-/** What counts a unit, and the unit. */
+/** Word that counts a unit, and the unit. */
 const COUNTED = [
   [a('unit'), undefined],
   [word('day-mark'), 'day'],

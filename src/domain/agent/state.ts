@@ -14,7 +14,7 @@ export const CodeRecord = z.object({
   iterationCount: z.number().int(),
   /** No issue was found, and with test data the code ran. */
   isCodeValid: z.boolean(),
-  /** What the checks found; of code that is not valid without one, why it is not. */
+  /** Findings of the checks; of code that is not valid without one, why it is not. */
   codeIssues: z.array(z.string()),
   /** Empty where there was none. */
   runtimeError: z.string(),

@@ -21,7 +21,7 @@ export function ownMember(object: object, key: PropertyKey): void {
     Object.defineProperty(object, key, { ...locked, writable: true, enumerable: false, configurable: true });
 }
 
-/** What puts a property back as it is now. */
+/** Function that puts a property back as it is now. */
 export function putBack(holder: object, key: PropertyKey): () => void {
   const before = Reflect.getOwnPropertyDescriptor(holder, key);
   return () => {

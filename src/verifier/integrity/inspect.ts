@@ -360,7 +360,7 @@ async function takenPlaces(
   });
 }
 
-/** What a repair adds is verified here: it adds nothing that tools, editors and servers start by themselves. */
+/** Files that a repair adds are verified here: it adds nothing that tools, editors and servers start by themselves. */
 function startsElsewhere(path: string): string | undefined {
   const isHidden = path.split('/').some((part) => part.startsWith('.') && !/^\.(?:git)?keep$/.test(part));
   const isPipeline = /(^|\/)(Jenkinsfile|(azure|bitbucket)-pipelines\.ya?ml|appveyor\.ya?ml)$/.test(path);

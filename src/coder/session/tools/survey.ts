@@ -58,7 +58,7 @@ type SurveyWords = (typeof SURVEY_WORDS)['en'];
 const SHOWN = 20;
 const SHOWN_REPEATS = 5;
 
-/** What a look of a mode works with. */
+/** Parts that a look of a mode works with. */
 interface Surveyed {
   readonly language: Language;
   readonly words: SurveyWords;
@@ -69,7 +69,7 @@ interface Surveyed {
   read(paths: readonly string[]): Promise<ProjectText[]>;
 }
 
-/** What a mode looks for besides the places that a request concerns: as data, and as paragraphs. */
+/** Findings of a mode besides the places that a request concerns: as data, and as paragraphs. */
 interface Looked {
   readonly detail: object;
   readonly parts: readonly string[];

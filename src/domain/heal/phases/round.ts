@@ -313,7 +313,7 @@ function onCandidatesCompared(
 /** Doubts of a search about what it had no time for: that others agree does not end them. */
 const OF_EXTENT: ReadonlySet<Reason['code']> = new Set(['untried', 'few-tried', 'unverified-edits']);
 
-/** What a comparison knows of a candidate, with the doubt that its search had. */
+/** Standing of a candidate by a comparison, with the doubt that its search had. */
 function withDoubt(compared: Standing | undefined, before: Standing | undefined): Standing | undefined {
   const isDoubted =
     compared?.confidence === 'high' && before !== undefined && OF_EXTENT.has(before.reason.code);

@@ -173,7 +173,7 @@ export class ModuleRewriter {
     else for (const { left, right } of names) frame.export(right, frame.bindings.get(left) ?? left);
   }
 
-  /** What is declared stays, without `export`. */
+  /** A declaration stays, without `export`. */
   private exportDeclaration(
     { start }: ExportNamedDeclaration,
     declaration: NonNullable<ExportNamedDeclaration['declaration']>,
@@ -301,7 +301,7 @@ export class ModuleRewriter {
     return names.length > 0 ? { names: new Set(names), outer } : outer;
   }
 
-  /** What stands for a name here; undefined where it is none that is imported. */
+  /** Code in place of a name here; undefined where it is none that is imported. */
   private valueOf(name: string, scope: Scope | undefined): string | undefined {
     const value = this.frame.bindings.get(name);
     return value !== undefined && isDeclared(name, scope) ? undefined : value;
@@ -318,7 +318,7 @@ export class ModuleRewriter {
       this.edits.insert(node.start, `${node.key.name}:`);
   }
 
-  /** What is assigned to: an imported name is a constant. */
+  /** Target of an assignment: an imported name is a constant. */
   private target(node: AnyNode, scope: Scope | undefined): void {
     switch (node.type) {
       case 'Identifier':

@@ -286,7 +286,7 @@ function pair(
   return { from, to };
 }
 
-/** What a folder without a file keeps when it is moved, and when it is renamed. */
+/** Keys that a folder without a file keeps when it is moved, and when it is renamed. */
 function bareKeys(path: string, hash: TreeHash): [inPlace: string, byName: string] {
   return [`${hash} in ${parentPath(path)}`, `${hash} name ${baseName(path)}`];
 }
