@@ -129,12 +129,10 @@ export class RunHandle<Result> {
 
   /** Likewise, with the kind of the run. */
   async ended(): Promise<EndedRun> {
-    try {
+    return this.explained(async () => {
       const { type } = await this.describe();
       return readResult(type, await this.handle.result());
-    } catch (error) {
-      throw this.explain(error);
-    }
+    });
   }
 
   /** Temporal's status of the run, without needing a worker. */
@@ -144,7 +142,7 @@ export class RunHandle<Result> {
 
   /** Facts of the server alone: kind, status, start, the id that its parts have in common, and the directory if that is of this machine. */
   async described(): Promise<RunFacts> {
-    try {
+    return this.explained(async () => {
       const told = await this.describe();
       const { type, status, startTime, closeTime, memo, raw, runId } = told;
       const isHere = memo?.['host'] === this.facts.hostName;
@@ -159,28 +157,20 @@ export class RunHandle<Result> {
         ...{ firstRunId, directory, parts, partIds, summary: (await told.staticSummary()) ?? type },
         ...(typeof request === 'string' && request !== '' && { request }),
       };
-    } catch (error) {
-      throw this.explain(error);
-    }
+    });
   }
 
   /** Id of the first execution of the run: what it keeps in the store is under that. */
   async firstExecution(): Promise<string> {
-    try {
+    return this.explained(async () => {
       const { raw, runId } = await this.describe();
       return raw.workflowExecutionInfo?.firstRunId ?? runId;
-    } catch (error) {
-      throw this.explain(error);
-    }
+    });
   }
 
   /** Activities under way, as the server alone knows them; empty between two activities. */
   async pendingWork(): Promise<PendingWork[]> {
-    try {
-      return pendingWorkOf(await this.describe());
-    } catch (error) {
-      throw this.explain(error);
-    }
+    return this.explained(async () => pendingWorkOf(await this.describe()));
   }
 
   async resultIfEnded(): Promise<Result | undefined> {
@@ -189,20 +179,12 @@ export class RunHandle<Result> {
 
   /** How the run stands; needs a worker. */
   async status(): Promise<RunStatus> {
-    try {
-      return await this.links.bounded(() => this.handle.query(statusQuery));
-    } catch (error) {
-      throw this.explain(error);
-    }
+    return this.explained(() => this.links.bounded(() => this.handle.query(statusQuery)));
   }
 
   /** Events after a sequence number; needs a worker. */
   async events(after = 0): Promise<EventPage> {
-    try {
-      return await this.links.bounded(() => this.handle.query(eventsQuery, after));
-    } catch (error) {
-      throw this.explain(error);
-    }
+    return this.explained(() => this.links.bounded(() => this.handle.query(eventsQuery, after)));
   }
 
   /**
@@ -227,43 +209,33 @@ export class RunHandle<Result> {
    */
   protected async send(name: string, message: object, id?: string): Promise<InboxReceipt> {
     await this.requireAnswer(`The run ${this.id} has ended: start another one.`);
-    try {
-      return await this.links.bounded(() =>
+    return this.explained(() =>
+      this.links.bounded(() =>
         this.handle.executeUpdate<InboxReceipt, [object]>(name, { args: [message], updateId: id }),
-      );
-    } catch (error) {
-      throw this.explain(error);
-    }
+      ),
+    );
   }
 
   /** Answer to a query of runs of its kind; needs a worker. */
   protected async query<T>(name: string): Promise<T> {
-    try {
-      return await this.links.bounded(() => this.handle.query<T>(name));
-    } catch (error) {
-      throw this.explain(error);
-    }
+    return this.explained(() => this.links.bounded(() => this.handle.query<T>(name)));
   }
 
   /** Takes grants of a kind back; resolves to those that are left. */
   async revoke(revocation: Revocation): Promise<Grant[]> {
     await this.requireAnswer(`The run ${this.id} has ended, so nothing is granted in it any more.`);
-    try {
-      return await this.links.bounded(() => this.handle.executeUpdate(revokeUpdate, { args: [revocation] }));
-    } catch (error) {
-      throw this.explain(error);
-    }
+    return this.explained(() =>
+      this.links.bounded(() => this.handle.executeUpdate(revokeUpdate, { args: [revocation] })),
+    );
   }
 
   /** Answers the pending question. A stale or misplaced answer is refused with the reason. */
   async answer(answer: Answer): Promise<AnswerReceipt> {
     refuseSecretEdits(answer.edits, this.facts.secrets);
     await this.requireAnswer(this.noQuestion);
-    try {
-      return await this.links.bounded(() => this.handle.executeUpdate(answerUpdate, { args: [answer] }));
-    } catch (error) {
-      throw this.explain(error);
-    }
+    return this.explained(() =>
+      this.links.bounded(() => this.handle.executeUpdate(answerUpdate, { args: [answer] })),
+    );
   }
 
   /**
@@ -273,17 +245,13 @@ export class RunHandle<Result> {
   async leaveAnswer(answer: Answer): Promise<void> {
     refuseSecretEdits(answer.edits, this.facts.secrets);
     if ((await this.execution()) !== 'RUNNING') throw badInput(this.noQuestion);
-    try {
-      await this.links.bounded(() => this.handle.signal(answerSignal, answer));
-    } catch (error) {
-      throw this.explain(error);
-    }
+    await this.explained(() => this.links.bounded(() => this.handle.signal(answerSignal, answer)));
   }
 
   /** The first answer to a question that was left with the server since a worker last served the run: the one that will count. */
   async leftAnswer(hash: string): Promise<Answer | undefined> {
     const { workflowService, options } = this.handle.client;
-    try {
+    return this.explained(async () => {
       const { history } = await this.links.bounded(() =>
         workflowService.getWorkflowExecutionHistoryReverse({
           ...{ namespace: options.namespace, execution: { workflowId: this.id }, maximumPageSize: 200 },
@@ -297,9 +265,7 @@ export class RunHandle<Result> {
         .filter((sent) => sent?.signalName === answerSignal.name)
         .map((sent) => Answer.safeParse(readPayload(sent?.input?.payloads?.[0])).data)
         .findLast((answer) => answer && hash.startsWith(answer.hash));
-    } catch (error) {
-      throw this.explain(error);
-    }
+    });
   }
 
   private get noQuestion(): string {
@@ -319,11 +285,9 @@ export class RunHandle<Result> {
     await this.requireAnswer(
       `The run ${this.id} has ended, so its budget has nothing left to pay: go on from it with kintsugi fork ${this.id}.`,
     );
-    try {
-      return await this.links.bounded(() => this.handle.executeUpdate(topUpUpdate, { args: [parsed.data] }));
-    } catch (error) {
-      throw this.explain(error);
-    }
+    return this.explained(() =>
+      this.links.bounded(() => this.handle.executeUpdate(topUpUpdate, { args: [parsed.data] })),
+    );
   }
 
   /** Throws `ended` where the run has ended, and a sentence where nobody would answer. */
@@ -356,14 +320,12 @@ export class RunHandle<Result> {
     const checkpoint = findCheckpoint(checkpoints, name);
     if (!checkpoint) throw badInput(noCheckpoint(this.id, checkpoints, name));
     const given = { kind, number: checkpoint.number, tree: checkpoint.snapshot.tree, partial, by };
-    try {
+    return this.explained(async () => {
       const receipt = await this.links.bounded(() =>
         this.handle.executeUpdate(rollBackRunUpdate, { args: [given] }),
       );
       return await this.settled(receipt);
-    } catch (error) {
-      throw this.explain(error);
-    }
+    });
   }
 
   /** Waits for what becomes of a rollback; the run has it already, so giving up loses nothing. */
@@ -384,11 +346,7 @@ export class RunHandle<Result> {
   }
 
   private async requireWorker(): Promise<void> {
-    try {
-      await this.links.requireWorker();
-    } catch (error) {
-      throw this.explain(error);
-    }
+    await this.explained(() => this.links.requireWorker());
   }
 
   async cancel(): Promise<void> {
@@ -400,6 +358,15 @@ export class RunHandle<Result> {
   protected async forget(): Promise<void> {
     const { gateRecords } = this.facts;
     if (gateRecords !== undefined) await forgetVerdict(gateRecords, this.id);
+  }
+
+  /** Resolves as a question to the server does; where it says no, rejects with a sentence. */
+  private async explained<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      throw this.explain(error);
+    }
   }
 
   /** One sentence for each way in which the server says no. */
