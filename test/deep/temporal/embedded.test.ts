@@ -93,7 +93,7 @@ test('a search attribute of another type is a reason, not an error', async () =>
 });
 
 test('a program that is no Temporal CLI is refused with its own words', async () => {
-  const refused = startEmbeddedServer({ cli: process.execPath, dataDir, log: silent });
+  const refused = startEmbeddedServer({ cli: '/bin/sh', dataDir, log: silent });
   await expect(refused).rejects.toThrow(ServerError);
   await expect(refused).rejects.toThrow(/did not start: .*server.*Its log is/s);
 });
@@ -147,9 +147,10 @@ describe.each<Guard>(['setpriv', 'shell'])('a program owned through %s', (guard)
       startOwned('sh', ['-c', 'echo $$; exec sleep 600'], log, process.argv[3]).then(() => console.log('started'));
     `;
     const log = join(dataDir, 'log');
-    const args = ['-e', program, join(PROJECT, 'dist/temporal/embedded/server-process.js'), log, guard];
+    const args = ['-e', program, join(PROJECT, 'dist/temporal/embedded/embedded-server.js'), log, guard];
     const owner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    await once(owner.stdout, 'data');
+    const [said] = await Promise.race([once(owner.stdout, 'data'), once(owner, 'exit')]);
+    expect(String(said)).toBe('started\n');
     let pid = '';
     while (pid === '') {
       await delay(20);
