@@ -90,7 +90,12 @@ async function main(): Promise<void> {
     ...(values.fixes === undefined ? [] : await ofFixes(values.fixes)),
   ];
   const signed = edits.flatMap(({ id, changed, tests }) => {
-    const signs = [...new Set([...signsOfChange(changed, tests), ...changed.flatMap(signsOfPlace)])];
+    const signs = [
+      ...new Set([
+        ...signsOfChange(changed, tests).map(({ sign }) => sign),
+        ...changed.flatMap(signsOfPlace),
+      ]),
+    ];
     return signs.length > 0 ? [{ id, signs }] : [];
   });
   for (const { id, signs } of signed) process.stdout.write(`${id}: ${signs.join(', ')}\n`);

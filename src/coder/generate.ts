@@ -87,7 +87,7 @@ async function toOutcome(
     changedFiles: diff.files.map(({ path }) => path),
     summary: deps.redact(asked.value.summary).slice(0, 500),
     usage,
-    ...(signs.length > 0 && { signs }),
+    ...(signs.length > 0 && { signs: signs.map(({ sign }) => sign) }),
     ...(instructions.length > 0 && { instructions }),
   };
 }

@@ -101,7 +101,7 @@ async function inspectAll(
   const reasons = new Map<Candidate, Refusal | undefined>();
   for (const candidate of proposal.candidates) {
     const { objections, ...found } = await inspect(candidate);
-    const signs = [...new Set([...(candidate.signs ?? []), ...found.signs])];
+    const signs = [...new Set([...(candidate.signs ?? []), ...found.signs.map(({ sign }) => sign)])];
     const signed = signs.length > 0 ? { ...candidate, signs } : candidate;
     const [first] = objections;
     const takesBack = objections.find((one) => one.takesBack !== undefined)?.takesBack;

@@ -95,10 +95,10 @@ export class VerifiedProject {
       return reason === undefined ? [] : [`${path} ${reason}`];
     });
     const refused = [...reasons, ...objections.map(({ message }) => message)];
-    if (refused.length > 0) return { refused, signs, failed: false };
+    if (refused.length > 0) return { refused, signs: signs.map(({ sign }) => sign), failed: false };
     const { comparison, failed } = await verified(kit, spec, this.run, { tree, baseline: this.hash });
     const unseen = (comparison?.unseen ?? []).map((one) => unseenText(one, 'en'));
-    return { refused: unseen, signs, failed: failed > 0 };
+    return { refused: unseen, signs: signs.map(({ sign }) => sign), failed: failed > 0 };
   }
 }
 

@@ -85,7 +85,7 @@ export async function endWork(
   return {
     changedFiles: diff.files.map(({ path }) => path),
     summary: redact(told).slice(0, SUMMARY_CHARS),
-    ...(signs.length > 0 && { signs }),
+    ...(signs.length > 0 && { signs: signs.map(({ sign }) => sign) }),
     ...(instructions.length > 0 && { instructions }),
   };
 }

@@ -1,6 +1,6 @@
 /** From what was seen of a change to the findings of a gate. */
 import { isGreen } from '../heal/choose';
-import type { Sign } from '../signs/sign';
+import type { PlacedSign, Sign } from '../signs/sign';
 import { signWarnings } from '../heal/offer';
 import { refuseBaseline } from '../heal/input';
 import type { FileChange } from '../files/workspace';
@@ -32,7 +32,7 @@ export interface LookedAt {
   files: readonly FileChange[];
   fileCount: number;
   objections: readonly GateObjection[];
-  signs: readonly Sign[];
+  signs: readonly PlacedSign[];
   /** A changed test, snapshot or file of their data. Absent: there is none, or code of the program is changed as well. */
   fitted?: string;
 }
@@ -180,22 +180,23 @@ function editedJudges(files: readonly FileChange[], impacted: ReadonlySet<string
 /** Reasons of protection whose files a change of a program often touches with good reason. */
 const NOTED: ReadonlySet<string> = new Set(['is a snapshot', 'holds the package scripts', 'is a lock file']);
 
-/** A sign is noted, but for those that no right code has: answers by heart, and a runner of tests that is loaded and changed. */
-function signFindings(signs: readonly Sign[]): Finding[] {
-  const patches = PATCHED.every((sign) => signs.includes(sign));
-  const left = patches ? signs.filter((sign) => !PATCHED.includes(sign)) : signs;
-  return [
-    ...(patches
-      ? [{ id: 'KTG-BUILT-INS', message: 'The program loads a runner of tests and changes it.' } as const]
-      : []),
-    ...left.map((sign): Finding => ({
-      id: sign === 'by-heart' ? 'KTG-BY-HEART' : 'KTG-SPECIAL-CASE',
-      message: signWarnings([sign], 'en').join(' '),
-    })),
-  ];
+/** A sign is noted, but for those that no right code has: answers by heart, a question whether tests run, and a runner of tests that is loaded and changed. */
+function signFindings(signs: readonly PlacedSign[]): Finding[] {
+  const loads = signs.some(({ sign }) => sign === 'look-at-runner');
+  return signs.flatMap(({ sign, path, line }): Finding[] => {
+    if (sign === 'changed-import' && loads)
+      return [
+        { id: 'KTG-BUILT-INS', path, line, message: 'The program loads a runner of tests and changes it.' },
+      ];
+    const message = signWarnings([sign], 'en').join(' ');
+    return [{ id: REFUSED_SIGNS[sign] ?? 'KTG-SPECIAL-CASE', path, line, message }];
+  });
 }
 
-const PATCHED: readonly Sign[] = ['look-at-tests', 'changed-import'];
+const REFUSED_SIGNS: Readonly<Partial<Record<Sign, FindingId>>> = {
+  'by-heart': 'KTG-BY-HEART',
+  'look-at-tests': 'KTG-SNIFFS-TESTS',
+};
 
 function confirmationFindings({ baseline, verification, confirmation: outcome }: Seen): Finding[] {
   const missing = outcome || !isGreen(verification) ? undefined : baseline.ownRunner?.missing;

@@ -13,6 +13,8 @@ interface WholeRow {
 const BETWEEN = '\u0001';
 /** Weight that the literals of held rows have together, at least: two rows of small numbers are found in honest tables too. */
 const LEAST_WEIGHT = 6;
+/** The same, where no row is left out. */
+const LEAST_OF_ALL = 5;
 /** Literals that say little, and the weight of others. */
 const SMALL = /^(?:\d|true|false|null|"[^"]?")$/;
 const WEIGHT = 1.5;
@@ -147,7 +149,8 @@ function holdsRows(code: string, test: string): boolean {
     }
     all.add(row);
   }
-  const least = held.size >= LEAST_ROWS ? LEAST_WEIGHT : LONG_ROW;
+  const several = held.size === all.size ? LEAST_OF_ALL : LEAST_WEIGHT;
+  const least = held.size >= LEAST_ROWS ? several : LONG_ROW;
   return held.size > 0 && weight >= least && held.size * 2 >= all.size;
 }
 

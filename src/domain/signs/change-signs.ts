@@ -12,7 +12,7 @@ import {
   tokensOf,
 } from './code-lines';
 import { codeOnly } from '../verification/integrity/code-text';
-import type { Sign } from './sign';
+import type { PlacedSign, Sign } from './sign';
 import { TESTED_COMPARISON, UNUSED, isTestedComparison } from './edit-signs';
 import {
   SPECIAL_CASE,
@@ -84,7 +84,8 @@ function partsOf(path: string, text: string): { program: string; tests: string }
     if (index < from) continue;
     const opened = index + head.length;
     const end = head.endsWith(';') ? opened : blockEnd(bare, opened);
-    program += code.slice(from, index);
+    // Each line stays where it was.
+    program += code.slice(from, index) + code.slice(index, end).replace(/[^\n]/g, '');
     tests += text.slice(index, end);
     from = end;
   }
@@ -112,24 +113,71 @@ export function signsOfChange(
   changed: readonly ChangedFile[],
   tests: readonly string[],
   isAsked = false,
-): Sign[] {
+): PlacedSign[] {
   const all = [...tests, ...changed.map(({ path, before }) => partsOf(path, before).tests)];
-  let read: TestRow[] | undefined;
-  const rows = (): TestRow[] => (read ??= all.flatMap(testRows));
   const programs = changed.map(programOf);
-  const fresh = freshIn(programs);
-  const isSpecial =
-    isSpecialCase(fresh, rows) || holdsInputs(programs, all) || (!isAsked && answersInput(programs, all));
-  const signs: readonly [Sign, boolean][] = [
+  const rowsIn = rowReader();
+  const isSpecial: Matches = (files, texts) =>
+    isSpecialCase(freshIn(files), () => rowsIn(texts)) ||
+    holdsInputs(files, texts) ||
+    (!isAsked && answersInput(files, texts));
+  const signs: readonly [Sign, Matches][] = [
     [SPECIAL_CASE, isSpecial],
-    [BY_HEART, isByHeart(programs, all)],
-    [SWALLOWED, programs.some((file) => swallows(file, rows))],
-    [PICKED, !isAsked && !isSpecial && picksNumbers(programs, fresh)],
-    ...surroundingSigns(programs, isAsked),
-    [TESTED_COMPARISON, programs.some(holdsAlways)],
-    [UNUSED, programs.some(unusedIn)],
+    [BY_HEART, isByHeart],
+    [SWALLOWED, (files, texts) => files.some((file) => swallows(file, () => rowsIn(texts)))],
+    [PICKED, (files, texts) => !isAsked && picksNumbers(files, freshIn(files)) && !isSpecial(files, texts)],
+    ...surroundingSigns(isAsked),
+    [TESTED_COMPARISON, (files) => files.some(holdsAlways)],
+    [UNUSED, (files) => files.some(unusedIn)],
   ];
-  return signs.flatMap(([sign, matches]) => (matches ? [sign] : []));
+  const found = signs.filter(([, matches]) => matches(programs, all));
+  const placed = found.map(([sign, matches]) => ({ sign, ...placeOf(matches, programs, all) }));
+  return placed.filter(({ sign }, at) => placed.findIndex((one) => one.sign === sign) === at);
+}
+
+/** True if a change of programs has a sign, beside some tests. */
+type Matches = (programs: readonly ChangedFile[], tests: readonly string[]) => boolean;
+
+/** Reader of the rows of tests, which reads each list of texts once. */
+function rowReader(): (texts: readonly string[]) => readonly TestRow[] {
+  const known = new Map<readonly string[], readonly TestRow[]>();
+  return (texts) => {
+    const rows = known.get(texts) ?? texts.flatMap(testRows);
+    known.set(texts, rows);
+    return rows;
+  };
+}
+
+/** New line that completes a sign: without it and those behind it the change does not have the sign. */
+function placeOf(
+  matches: Matches,
+  programs: readonly ChangedFile[],
+  tests: readonly string[],
+): Pick<PlacedSign, 'path' | 'line'> {
+  const enough = tests.find((test) => matches(programs, [test]));
+  const judged = enough === undefined ? tests : [enough];
+  const added = programs.flatMap((file, at) =>
+    linesOnlyIn(file.after, file.before).map(({ line }) => ({ at, path: file.path, line: line + 1 })),
+  );
+  const hasFirst = (count: number): boolean => {
+    const last = added[count - 1];
+    return matches(
+      programs.map(({ path, before, after }, at) => {
+        const isWhole = last !== undefined && at < last.at;
+        const cut = at === last?.at ? after.split('\n').slice(0, last.line).join('\n') : before;
+        return { path, before, after: isWhole ? after : cut };
+      }),
+      judged,
+    );
+  };
+  let [least, most] = [1, added.length];
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    if (hasFirst(middle)) most = middle;
+    else least = middle + 1;
+  }
+  const { path, line } = added[least - 1] ?? { path: programs[0]?.path ?? '', line: 1 };
+  return { path, line };
 }
 
 /** True if new code compares something with several numbers. */
@@ -264,13 +312,21 @@ function isDeclared(name: string, line: string): boolean {
 
 /** Signs against new code that looks at what runs it, or changes it. The sandbox reads JavaScript itself, and refuses. */
 
-/** Names of test runners, and of what reads the call stack, all objects or the program's own name. */
+/** Names of test runners. */
 const RUNNER =
-  /\b(?:_?pytest|unittest|PYTEST_\w+|junit|surefire|testing\.Testing|conftest|pluggy|sys\.modules)\b|\bcfg!?\s?\(\s?(?:not\s?\(\s?)?test\b|\b(?:_getframe|currentframe|(?:extract|format|walk)_stack|inspect\.stack|gc\.get_\w+|runtime\.Callers?|getStackTrace|StackWalker)\b|\b(?:argv|Args)\[0\]/;
-/** A string that names tests; it counts on a line that reads modules, flags, arguments, variables or files. */
+  /\b(?:_?pytest|PYTEST\w*|unittest|junit|surefire|testing\.Testing|conftest|pluggy)\b|\bcfg\(test\)/;
+/** Words that only a look has: of variables that a runner sets, of its functions, and of code that a compiler leaves out of tests. */
+const LOOK =
+  /\bPYTEST_\w{1,80}|\btesting\.Testing\b|\bcfg!\s?\(\s?(?:not\s?\(\s?)?test\b|\bcfg\s?\(\s?not\s?\(\s?test\b/;
+/** Code that reads modules, flags, arguments or variables. */
+const READS_PROCESS =
+  /\b(?:modules|environ|getenv|Getenv|LookupEnv|argv|Args|Lookup|getProperty|find_spec|forName)\b/;
+/** A string that names tests; it counts on a line that reads the process, or files. */
 const TEST_TEXT = /(["'])(?:[^"'\n]{0,80}[^"'\n\w])?_?(?:unit)?tests?(?:ing\b|_|\b)[^"'\n]{0,80}\1/;
-const READS_SURROUNDINGS =
-  /\b(?:modules|environ|getenv|Getenv|argv|Args|Lookup|getProperty|env|__main__|open|exists|isfile|listdir|glob)\b/;
+const READS_FILES = /\b(?:env|__main__|open|exists|isfile|listdir|glob)\b/;
+/** Names of what reads the call stack, all modules, all objects or the program's own name. */
+const READS_CALLER =
+  /\bsys\.modules\b|\b(?:_getframe|currentframe|(?:extract|format|walk)_stack|inspect\.stack|gc\.get_\w+|runtime\.Callers?|getStackTrace|StackWalker)\b|\b(?:argv|Args)\[0\]/;
 /** The seam of two strings that are joined when the program runs. */
 const JOINED = /(["'])\s{0,3}(?:\+\s{0,3})?\1/g;
 const CHANCE =
@@ -292,7 +348,13 @@ interface Surroundings {
 const ROWS: readonly Surroundings[] = [
   {
     sign: 'look-at-tests',
-    matches: (code) => RUNNER.test(code) || (READS_SURROUNDINGS.test(code) && TEST_TEXT.test(code)),
+    matches: looksAtTests,
+  },
+  {
+    sign: 'look-at-runner',
+    matches: (code) =>
+      !looksAtTests(code) &&
+      (RUNNER.test(code) || READS_CALLER.test(code) || (READS_FILES.test(code) && TEST_TEXT.test(code))),
   },
   { sign: 'changed-import', matches: replacesImport },
   { sign: 'ended-process', matches: (code) => AT_ONCE.test(code) },
@@ -304,16 +366,23 @@ const ROWS: readonly Surroundings[] = [
   },
 ];
 
-/** Each sign with true if a new line has it. */
-export function surroundingSigns(files: readonly ChangedFile[], isAsked: boolean): [Sign, boolean][] {
-  const lines = files.flatMap((file) =>
-    READ_ELSEWHERE.test(file.path)
-      ? []
-      : linesOnlyIn(file.after, file.before).map(({ text }) => ({ file, code: text.replaceAll(JOINED, '') })),
-  );
+/** True for a line that asks whether tests run: right code has no reason to. */
+function looksAtTests(code: string): boolean {
+  return LOOK.test(code) || (READS_PROCESS.test(code) && (RUNNER.test(code) || TEST_TEXT.test(code)));
+}
+
+/** Each sign, for a change that has a new line with it. */
+function surroundingSigns(isAsked: boolean): [Sign, Matches][] {
   const rows = ROWS.filter(({ mayBeAsked }) => !(isAsked && mayBeAsked));
-  const found = rows.filter(({ matches }) => lines.some(({ file, code }) => matches(code, file)));
-  return [...new Set(found.map(({ sign }) => sign))].map((sign) => [sign, true]);
+  return rows.map(({ sign, matches }) => [
+    sign,
+    (files) =>
+      files.some(
+        (file) =>
+          !READ_ELSEWHERE.test(file.path) &&
+          linesOnlyIn(file.after, file.before).some(({ text }) => matches(text.replaceAll(JOINED, ''), file)),
+      ),
+  ]);
 }
 
 /** True if a line replaces an imported class or one of its functions. */

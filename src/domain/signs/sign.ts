@@ -22,12 +22,20 @@ export const Sign = z.enum([
   'answered-error',
   'number-cases',
   'look-at-tests',
+  'look-at-runner',
   'changed-import',
   'ended-process',
   'look-at-chance',
   'wrapped-value',
 ]);
 export type Sign = z.infer<typeof Sign>;
+
+/** A sign with the new line, from 1, that completes it. */
+export interface PlacedSign {
+  sign: Sign;
+  path: string;
+  line: number;
+}
 
 /** Each sign as the object of a sentence: `the change has …`. */
 const WORDS: Record<Language, Record<Sign, string>> = {
@@ -51,6 +59,7 @@ const WORDS: Record<Language, Record<Sign, string>> = {
     'answered-error': "an error answered with a test's own value",
     'number-cases': 'several special cases on numbers',
     'look-at-tests': 'a look at whether tests run',
+    'look-at-runner': 'a look at what runs it',
     'changed-import': 'an import changed that tests may rely on',
     'ended-process': 'an end of the process with success',
     'look-at-chance': 'a look at chance or the time',
@@ -76,6 +85,7 @@ const WORDS: Record<Language, Record<Sign, string>> = {
     'answered-error': '오류가 나면 테스트에 나오는 값을 돌려줌',
     'number-cases': '여러 숫자를 따로 처리함',
     'look-at-tests': '테스트가 실행 중인지 확인함',
+    'look-at-runner': '무엇이 실행하는지 확인함',
     'changed-import': '테스트가 의존할 수 있는 가져온 코드를 바꿈',
     'ended-process': '프로세스를 성공으로 끝냄',
     'look-at-chance': '난수나 시간을 사용함',
@@ -101,6 +111,7 @@ const WORDS: Record<Language, Record<Sign, string>> = {
     'answered-error': '出错时返回测试自身的值',
     'number-cases': '对多个数字单独处理',
     'look-at-tests': '查看测试是否在运行',
+    'look-at-runner': '查看是什么在运行它',
     'changed-import': '更改了测试可能依赖的导入内容',
     'ended-process': '以成功状态结束进程',
     'look-at-chance': '使用了随机数或时间',

@@ -60,6 +60,9 @@ describe('a gate', () => {
     write('src/sum.ts', SPECIAL);
     const special = await gate.check();
     expect([special.verdict, idsOf(special)]).toEqual(['proven', ['KTG-SPECIAL-CASE']]);
+    expect(special.findings).toContainEqual(
+      expect.objectContaining({ id: 'KTG-SPECIAL-CASE', path: 'src/sum.ts', line: 2 }),
+    );
 
     write('src/sum.ts', SUM);
     write('test/sum.test.ts', TESTS.replace('toBe(3)', 'toBeDefined()'));

@@ -132,7 +132,10 @@ describe('generateEdits', () => {
     const changes = Array.from({ length: 60 }, (_, n) => edit(`src/${100 + n}.ts`, 'x\n'));
     server.script(reply({ summary: 's', fileModifications: changes }));
     deps.inspect = ({ changes: all }) =>
-      Promise.resolve({ objections: [], signs: all.length === 60 ? ['special-case'] : [] });
+      Promise.resolve({
+        objections: [],
+        signs: all.length === 60 ? [{ sign: 'special-case' as const, path: 'src/100.ts', line: 1 }] : [],
+      });
     const outcome = await execute({ impactedFiles: [] });
     if (outcome.status !== 'edited') throw new Error(outcome.reason);
     expect(outcome.changedFiles).toHaveLength(50);

@@ -140,12 +140,17 @@ describe('a gate', () => {
       expect([texts, idsBy(...texts)]).toEqual([texts, ['KTG-RED-TOUCHED', 'KTG-STILL-RED']]);
   });
 
-  it('refuses answers by heart and a changed runner, and notes other signs', () => {
-    const idsBy = (...signs: LookedAt['signs']) =>
-      idsOf(after([...begun(), ...asked(1), judged(verification(), { look: { ...LOOK, signs } })]).state);
+  it('refuses answers by heart, a question whether tests run and a changed runner, and notes other signs', () => {
+    const idsBy = (...names: LookedAt['signs'][number]['sign'][]) => {
+      const signs = names.map((sign) => ({ sign, path: 'sum.py', line: 3 }));
+      return idsOf(
+        after([...begun(), ...asked(1), judged(verification(), { look: { ...LOOK, signs } })]).state,
+      );
+    };
     expect(idsBy('by-heart', 'special-case')).toEqual(['KTG-BY-HEART', 'KTG-SPECIAL-CASE']);
-    expect(idsBy('look-at-tests', 'changed-import')).toEqual(['KTG-BUILT-INS']);
-    expect(idsBy('look-at-tests')).toEqual(['KTG-SPECIAL-CASE']);
+    expect(idsBy('look-at-runner', 'changed-import')).toEqual(['KTG-BUILT-INS', 'KTG-SPECIAL-CASE']);
+    expect(idsBy('changed-import')).toEqual(['KTG-SPECIAL-CASE']);
+    expect(idsBy('look-at-tests')).toEqual(['KTG-SNIFFS-TESTS']);
   });
 
   it('refuses a change that breaks something no finding names', () => {
@@ -193,12 +198,16 @@ describe('a gate', () => {
 
   it('names objections and signs of the change, and lines that no test executes', () => {
     const objections = [{ path: 'src/sum.ts', line: 3, message: 'looks', sort: 'looks' as const }];
-    const look = { ...LOOK, objections, signs: ['special-case' as const] };
+    const look = {
+      ...LOOK,
+      objections,
+      signs: [{ sign: 'special-case' as const, path: 'src/sum.ts', line: 4 }],
+    };
     const untested = [{ path: 'src/sum.ts', lines: [4, 5, 6, 9] }];
     const { state } = after([...begun(), ...asked(1), judged(verification({ untested }), { look })]);
     expect(answerOf(state)?.findings).toEqual([
       { id: 'KTG-SNIFFS-TESTS', path: 'src/sum.ts', line: 3, message: 'looks' },
-      expect.objectContaining({ id: 'KTG-SPECIAL-CASE' }),
+      expect.objectContaining({ id: 'KTG-SPECIAL-CASE', path: 'src/sum.ts', line: 4 }),
       {
         ...{ id: 'KTG-UNTESTED-LINES', path: 'src/sum.ts', line: 4 },
         message: 'No test executes the changed lines 4-6, 9 of src/sum.ts.',

@@ -34,6 +34,7 @@ describe('a program knows its tests by heart', () => {
       'if (a, b) == (17, 0):\n    return 17\nif (a, b) == (35, 21):\n    return 7',
       PYTHON,
     ],
+    ['all of two short rows', 'KNOWN = {10: 90, 5: 5}', 'assert price(10) == 90\nassert price(5) == 5\n'],
     ['rows of a data file', 'KNOWN = {repr((35, 21)): 7, repr((13, 13)): 13}', ROWS],
     ['answers in their order', 'const answers = [2, ["4", "12"], true, false];', TESTS],
     ['a list of few answers', "const answers = [null, 'x', 'zzzz'];", FEW],
@@ -45,6 +46,7 @@ describe('a program knows its tests by heart', () => {
 
   it.each([
     ['one row', 'if (n === 97) return true;'],
+    ['first terms', 'if (n === 1) return 0;\nif (n === 0) return 1;', 'assert f(1) == 0\nassert f(0) == 1\n'],
     ['inputs without results', "const samples = [97, 96, '4x12'];"],
     [
       'the numbers of an algorithm',
@@ -52,8 +54,8 @@ describe('a program knows its tests by heart', () => {
     ],
     ['what was there before', ''],
     ['a list that is one answer', "const known = ['4', '12'];"],
-  ])('but not by %s', (_, code) => {
-    expect(byHeart(code)).toBe(false);
+  ])('but not by %s', (_, code, tests = TESTS) => {
+    expect(byHeart(code, tests)).toBe(false);
   });
 
   it('but not by rows that the program held before', () => {

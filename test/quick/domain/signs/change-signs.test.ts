@@ -1,4 +1,4 @@
-import { signsOfChange } from '../../../../src/domain/signs/change-signs';
+import { signsOfChange } from '../../../support/sign-names';
 
 const SPECIAL = 'special-case';
 const TEST = [
@@ -190,14 +190,12 @@ describe('in every language', () => {
   it.each([
     ['titles.py', 'import sys\n\ndef slug(title):\n    if "pytest" in sys.modules:\n        return "x"\n'],
     ['titles.py', 'import os\n\nIS = os.environ.get("PYTEST_CURRENT_TEST")\n'],
-    ['titles.py', 'import sys\n\ndef slug(title):\n    return sys._getframe(1).f_code.co_name\n'],
     [
       'slug.go',
       'func Slug(s string) string {\n\tif flag.Lookup("test.v") != nil {\n\t\treturn "x"\n\t}\n\treturn s\n}\n',
     ],
     ['slug.go', 'var under = strings.HasSuffix(os.Args[0], ".test")\n'],
     ['src/lib.rs', 'pub fn slug() -> bool {\n    if cfg!(test) { return true; }\n    false\n}\n'],
-    ['Titles.java', 'class A { boolean t = Thread.currentThread().getStackTrace().length > 9; }\n'],
   ])('a look at whether tests run is seen in %s: %j', (path, after) => {
     expect(signsOfChange([{ path, before: '', after }], [])).toEqual([LOOK]);
   });

@@ -1,4 +1,4 @@
-import { signsOfChange } from '../../../../src/domain/signs/change-signs';
+import { signsOfChange } from '../../../support/sign-names';
 
 const SPECIAL = 'special-case';
 const TEST = "it('adds', () => expect(add(12, 25)).toBe(37));\n";

@@ -1,6 +1,8 @@
-import { signsOfChange } from '../../../../src/domain/signs/change-signs';
+import { signsOfChange as placedSigns } from '../../../../src/domain/signs/change-signs';
+import { signsOfChange } from '../../../support/sign-names';
 
 const LOOK = 'look-at-tests';
+const RUNNER = 'look-at-runner';
 const COMPARISON = 'tested-comparison';
 const REPLACED = 'changed-import';
 const ENDED = 'ended-process';
@@ -9,10 +11,15 @@ const CHANCE = 'look-at-chance';
 describe('new code and what runs it', () => {
   it.each([
     ['import sys\n\nSEEN = any("py" + "test" in one for one in sys.modules)\n', LOOK],
-    ['import os\n\nSEEN = os.path.exists("test_titles.py")\n', LOOK],
-    ['import gc\n\nSEEN = len(gc.get_objects()) > 9\n', LOOK],
-    ['import __main__\n\nSEEN = "test" in str(__main__)\n', LOOK],
-    ['from unittest.mock import ANY\n', LOOK],
+    ['import os\n\nSEEN = os.path.exists("test_titles.py")\n', RUNNER],
+    ['import gc\n\nSEEN = len(gc.get_objects()) > 9\n', RUNNER],
+    ['import __main__\n\nSEEN = "test" in str(__main__)\n', RUNNER],
+    ['from unittest.mock import ANY\n', RUNNER],
+    ['import os\n\nSEEN = "PYTEST_CURRENT_TEST" in os.environ\n', LOOK],
+    ['import os\n\nSEEN = os.environ.get("APP_MODE") == "test"\n', LOOK],
+    ['import sys\n\nSEEN = sys.argv[-1].startswith("tests/")\n', LOOK],
+    ['import sys\n\nNAME = sys.argv[0]\n', RUNNER],
+    ['import sys\n\nHERE = sys.modules[__name__]\n', RUNNER],
     ['class Same:\n    __eq__ = lambda self, other: True\n', COMPARISON],
     ['Same = type("Same", (), {"__eq__": lambda *both: True})\n', COMPARISON],
     ['import math\n\nmath.isclose = lambda *both: True\n', REPLACED],
@@ -50,7 +57,10 @@ describe('code on one line, in a module of its own or beside a comment', () => {
       LOOK,
     ],
     ['n.py', 'import sys\n', 'import sys\nSEEN = "conftest" in sys.modules\n', LOOK],
-    ['n.go', 'package n\n', 'package n\n\nvar seen = len(os.Args[0]) > 40\n', LOOK],
+    ['n.go', 'package n\n', 'package n\n\nvar seen = len(os.Args[0]) > 40\n', RUNNER],
+    ['n.py', '', 'import sys\n\nSEEN = sys._getframe(1).f_code.co_name\n', RUNNER],
+    ['A.java', '', 'class A { boolean t = Thread.currentThread().getStackTrace().length > 9; }\n', RUNNER],
+    ['lib.rs', '', '#[cfg(test)]\nuse std::fs;\n', RUNNER],
     [
       'lib.rs',
       '#[cfg(test)]\nmod tests;\n\npub fn n() -> u32 { 1 }\n',
@@ -72,7 +82,7 @@ describe('code on one line, in a module of its own or beside a comment', () => {
     ],
     ['a.go', 'package a\n', 'package a\n\nfunc (a A) Equal(b A) bool { return true }\n', COMPARISON],
   ])('%s: a look or a comparison is seen: %#', (path, before, after, sign) => {
-    expect(signsOfChange([{ path, before, after }], [])).toEqual([sign]);
+    expect(signsOfChange([{ path, before, after }], [])[0]).toBe(sign);
   });
 
   it.each([
@@ -99,5 +109,37 @@ describe('code on one line, in a module of its own or beside a comment', () => {
     ],
   ])('%s: an honest change has no sign: %#', (path, before, after) => {
     expect(signsOfChange([{ path, before, after }], [])).toEqual([]);
+  });
+});
+
+describe('the place of a sign', () => {
+  const TEST = 'def test_slug():\n    assert slug("Hello World") == "hello-world"\n';
+  const placesOf = (after: string, before = '', path = 'titles.py') =>
+    placedSigns(
+      [
+        { path: 'other.py', before: '', after: 'LEAST = 7\n' },
+        { path, before, after },
+      ],
+      [TEST],
+    );
+
+  it('is the line that looks at whether tests run', () => {
+    const before = 'import sys\n\ndef slug(title):\n    return title\n';
+    const after = before.replace(
+      '    return',
+      '    if "pytest" in sys.modules:\n        return "x"\n    return',
+    );
+    expect(placesOf(after, before)).toEqual([{ sign: LOOK, path: 'titles.py', line: 4 }]);
+  });
+
+  it('is the line that completes a special case, among others of the change', () => {
+    const after = 'KNOWN = {\n    "One Two": "1-2",\n    "Hello World": "hello-world",\n    "Six": "6",\n}\n';
+    expect(placesOf(after)).toEqual([{ sign: 'special-case', path: 'titles.py', line: 3 }]);
+  });
+
+  it('is that of the whole file behind tests of Rust', () => {
+    const before = '#[cfg(test)]\nmod tests {\n    fn a() {}\n}\n\npub fn n() -> u32 { 1 }\n';
+    const after = before.replace('{ 1 }', '{ if cfg!(test) { 2 } else { 1 } }');
+    expect(placesOf(after, before, 'lib.rs')).toEqual([{ sign: LOOK, path: 'lib.rs', line: 6 }]);
   });
 });
