@@ -106,7 +106,12 @@ function isProgram({ path }: ChangedSource): boolean {
 
 /** True if tests ran whose coverage nobody has: inside of commands, or where the sandbox can't run a file. */
 export function hasUnseenTests(checks: readonly CheckReport[]): boolean {
-  return checks.some((check) => (check.kind === 'command' ? (check.seen?.passed ?? 0) > 0 : isNotRun(check)));
+  return checks.some((check) =>
+    check.kind === 'command'
+      ? (check.seen?.passed ?? 0) > 0 ||
+        check.tests.some(({ file, status }) => file !== check.name && status === 'passed')
+      : isNotRun(check),
+  );
 }
 
 function isExecuted(file: ChangedSource, covered: readonly Covered[]): boolean {

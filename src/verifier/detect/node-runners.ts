@@ -4,7 +4,7 @@ import { lineOf } from '../../domain/verification/narrow';
 import { REPORT_WORD, type ReportForm } from '../../domain/verification/reporting';
 import { CommandCheck } from '../../domain/verification/verification';
 import { shellPath } from '../../domain/shell-word';
-import { beforeOf, findTool, missingPackage, rawOf, startOf, type CallSite } from './node-tools';
+import { beforeOf, findTool, jsonOf, missingPackage, rawOf, startOf, type CallSite } from './node-tools';
 import { EACH, REQUIRE, RUNNERS, type Runner } from './node-table';
 import { inFolder, type DetectedCheck, type Project } from './project';
 import { argumentsOf, valuesOf, type OptionRules, type Word } from './script-words';
@@ -120,7 +120,8 @@ function wholeRun(runner: Runner, words: readonly Word[], place: CallSite): Dete
   const command = [name, ...rawOf(words)].join(' ');
   const tool = findTool(project, folder, name);
   const files = importing(project, folder, name);
-  const about = { runner: name, command, folder, why, ...(inSandbox && { inSandbox }) };
+  const isOwn = inSandbox && !runsBuilt(place, name);
+  const about = { runner: name, command, folder, why, ...(isOwn && { inSandbox }) };
   if (!tool) return { ...about, missing: missingPackage(place, name) };
   const start = startOf(place, tool.start, verb, ...options, ...runner.report(tool.version));
   const selection = {
@@ -132,6 +133,36 @@ function wholeRun(runner: Runner, words: readonly Word[], place: CallSite): Dete
   const line = lineOf({ ...selection, start }, rawOf(named));
   const reporting = { form, line, folder, files: form === 'ava' ? files : [] };
   return { ...about, check: CommandCheck.parse({ command: shown(command, folder), reporting, selection }) };
+}
+
+/** Settings that say where tests lie, with their places. */
+const PLACES =
+  /\b(roots|rootDir|testMatch|include|dir)["']?\s{0,9}:\s{0,9}(\[[^\]]{0,2000}\]|["'`][^"'`\n]{1,300}["'`])/g;
+const PLACE = /(["'`])([^"'`\n!][^"'`\n]{0,300})\1/g;
+
+/** True where the settings of a runner name places in which no file lies before a build has run: the sandbox has none of their tests. */
+function runsBuilt({ project, folder, before }: CallSite, runner: string): boolean {
+  if (before.length === 0) return false;
+  const own = sourcesIn(project, folder);
+  const settings = project.paths.filter((path) => path.startsWith(inFolder(folder, `${runner}.config.`)));
+  const manifest = jsonOf(project.text(inFolder(folder, 'package.json')) ?? '') as
+    Record<string, unknown> | undefined;
+  const texts = [
+    ...settings.map((path) => project.text(path) ?? ''),
+    JSON.stringify(manifest?.[runner] ?? {}),
+  ];
+  return texts.some((text) =>
+    [...text.matchAll(PLACES)].some(([, , value = '']) => {
+      const places = [...value.matchAll(PLACE)].map(([, , place = '']) =>
+        place.replace(/^(?:<rootDir>|\.)?\/?/, '').replace(/\/$/, ''),
+      );
+      const isEmpty = (place: string) => {
+        const { matches } = compileGlob(place);
+        return place !== '' && !own.some((path) => matches(path) || path.startsWith(`${place}/`));
+      };
+      return places.length > 0 && places.every(isEmpty);
+    }),
+  );
 }
 
 function eachRun(name: string, words: readonly Word[], place: CallSite): DetectedCheck {
@@ -249,7 +280,9 @@ function byNode(
   const selection = { by: 'files' as const, before: beforeOf(place), start, end: '' };
   const reporting = { form: 'node' as const, line: lineOf(selection, [...names]), folder };
   return {
-    ...{ runner, command, folder, why, inSandbox: true },
+    ...{ runner, command, folder, why },
+    // Those that a build makes are not there yet.
+    ...(files.length > 0 && { inSandbox: true as const }),
     files: files.map((file) => inFolder(folder, file)),
     check: CommandCheck.parse({ command: shown(command, folder), reporting, selection }),
   };

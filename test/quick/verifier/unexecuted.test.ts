@@ -1,4 +1,5 @@
-import { redOnChange, unexecuted, untestedLines } from '../../../src/verifier/unexecuted';
+import { hasUnseenTests, redOnChange, unexecuted, untestedLines } from '../../../src/verifier/unexecuted';
+import { commandCheck } from '../../support/check-reports';
 import type { Covered } from '../../../src/verifier/verify-task';
 
 const BEFORE = ['export function add(a: number, b: number): number {', '  return a + b;', '}', ''].join('\n');
@@ -100,5 +101,23 @@ describe('failing tests that see a change', () => {
     expect(redOnChange(CHANGED, [none], failed('timeout'))).toEqual(['a test']);
     expect(redOnChange(CHANGED, [none], failed('logic'))).toEqual([]);
     expect(redOnChange([{ path: 'src/new.ts', after: AFTER }], [none], failed('timeout'))).toEqual([]);
+  });
+});
+
+describe('tests whose coverage nobody has', () => {
+  const seen = (tests: { file: string; status: 'passed' | 'failed' }[]) =>
+    hasUnseenTests([
+      commandCheck('jest', {
+        tests: tests.map((one) => ({ id: one.file, path: ['adds'], durationMs: 1, console: [], ...one })),
+      }),
+    ]);
+
+  it('are those that a command reports, as of what a build made', () => {
+    expect(seen([{ file: 'test/sum.test.ts', status: 'passed' }])).toBe(true);
+    expect(seen([{ file: 'test/sum.test.ts', status: 'failed' }])).toBe(false);
+  });
+
+  it('are not the command itself, such as a linter', () => {
+    expect(seen([{ file: 'jest', status: 'passed' }])).toBe(false);
   });
 });

@@ -63,6 +63,52 @@ describe('how a project is tested', () => {
     expect(line).not.toContain('eslint');
   });
 
+  test.each([
+    [
+      'jest',
+      'tsc && jest',
+      { 'jest.config.js': "module.exports = { roots: ['<rootDir>/dist'] };" },
+      'command',
+    ],
+    [
+      'jest',
+      'tsc && jest',
+      { 'jest.config.js': "module.exports = { testMatch: ['**/dist/**/*.js'] };" },
+      'command',
+    ],
+    [
+      'jest',
+      'tsc && jest',
+      { 'jest.config.js': "module.exports = { roots: ['<rootDir>/src'] };" },
+      'sandbox',
+    ],
+    [
+      'jest',
+      'tsc && jest',
+      { 'jest.config.js': "module.exports = { testPathIgnorePatterns: ['/dist/'] };" },
+      'sandbox',
+    ],
+    ['jest', 'jest', { 'jest.config.js': "module.exports = { roots: ['<rootDir>/dist'] };" }, 'sandbox'],
+    ['node', 'tsc && node --test dist', {}, 'command'],
+    ['node', 'tsc && node --test', {}, 'sandbox'],
+  ] as const)(
+    'tests that a build makes are left to their runner: %s by "%s" with %j',
+    (runner, line, files, by) => {
+      const found = detectTests(
+        projectOf(
+          {
+            ...{ 'package.json': scripts({ test: line }), 'src/sum.ts': 'export {};' },
+            ...{ 'src/sum.test.ts': "import test from 'node:test';", ...files },
+          },
+          tool('jest', '30.0.0', './bin/jest.js'),
+        ),
+      );
+      const { spec, checks } = specOf(found, VerificationSpec.parse({}), () => undefined);
+      expect(checks.find((one) => one.runner === runner)?.by).toBe(by);
+      expect(spec.commands).toHaveLength(by === 'command' ? 1 : 0);
+    },
+  );
+
   test('scripts of scripts are followed, with patterns of names', () => {
     const found = detectTests(
       projectOf(
