@@ -2,7 +2,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { readText, writeText } = require('./atomic.cjs');
-const { installHooks } = require('./hooks.cjs');
 const { withLock } = require('./lock.cjs');
 const { npmInstall } = require('./npm.cjs');
 const { LaunchError, say } = require('./say.cjs');
@@ -40,7 +39,6 @@ async function ensureDependencies(root) {
       );
     }
     writeText(stampFile, stamp);
-    if (installHooks(root)) say('git checks commits in this checkout (core.hooksPath is scripts/hooks)');
   });
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { launcherProject, untilText, type LauncherProject } from '../../support/launcher';
 
@@ -57,6 +58,13 @@ test('nothing is saved, no scripts are run, and what the build needs is included
   await install().ended;
   const [begin] = await npmRuns();
   for (const flag of ['--no-save', '--ignore-scripts', '--include=dev']) expect(begin).toContain(flag);
+});
+
+test('an installation leaves the settings of git alone', async () => {
+  const { root: cwd } = project;
+  execFileSync('git', ['init', '-q'], { cwd });
+  expect((await install().ended).code).toBe(0);
+  expect(spawnSync('git', ['config', '--local', 'core.hooksPath'], { cwd }).status).toBe(1);
 });
 
 test('another lock file is installed again', async () => {
