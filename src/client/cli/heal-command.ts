@@ -9,7 +9,7 @@ import type { KintsugiClient } from '../client';
 import { requireChecks } from '../explain-tests';
 import { type HealRequest, requireDirectory, rulesFor } from '../../run-input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import type { RunHandle } from '../run-handle';
+import type { HealHandle, RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';
 import { follow, type FollowOptions } from './follow';
 import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
@@ -79,11 +79,26 @@ export async function runHeal(
   dir: string,
   request: string | undefined,
   flags: RunFlags & FollowFlags,
-  onEnd?: FollowOptions['onEnd'],
+  { begin = (_, start) => start(), onEnd }: HealFrame = {},
 ): Promise<ExitCode> {
   const heal = await readHeal(config, dir, request, flags);
   const followed = { ...flags, mode: heal.mode, asks: modelLine(config, heal.model) };
-  return startAndFollow(config, followed, (client) => client.heal(heal), onEnd);
+  return startAndFollow(
+    config,
+    followed,
+    (client, output) => begin({ client, output }, () => client.heal(heal)),
+    onEnd,
+  );
+}
+
+/** Work of another command around a heal. */
+interface HealFrame {
+  /** Gives the run to follow; `start` begins a new one. */
+  begin?: (
+    context: { client: KintsugiClient; output: Output },
+    start: () => Promise<HealHandle>,
+  ) => Promise<HealHandle>;
+  onEnd?: FollowOptions['onEnd'];
 }
 
 /** Request that arguments and flags of `heal` make. Throws a sentence where a run of it could do nothing, before anything is started. */
@@ -125,7 +140,7 @@ export function requireRequest(request: string | undefined, config: Config): voi
 export async function startAndFollow(
   config: Config,
   flags: FollowFlags & Pick<RunSettings, 'mode'> & { asks?: string },
-  start: (client: KintsugiClient) => Promise<RunHandle<unknown>>,
+  start: (client: KintsugiClient, output: Output) => Promise<RunHandle<unknown>>,
   onEnd?: FollowOptions['onEnd'],
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
@@ -134,7 +149,7 @@ export async function startAndFollow(
   if (flags.asks !== undefined) output.note(flags.asks);
   if (flags.mode === 'PRECISION' && !config.proposers.some(asksModel)) output.note(NO_MODEL_TO_ASK);
   try {
-    const run = await start(client);
+    const run = await start(client, output);
     output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);
     const others = neighboursLine(await client.neighbours(run.id));
     if (others !== undefined) output.note(others);

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../../../src/machine/paths';
 import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
@@ -42,6 +43,22 @@ describe('kintsugi ci', () => {
       },
     ]);
     expect(read('kintsugi.xml')).toContain('tests="2" failures="0"');
+  });
+
+  it('finishes, when it is called again, the job of a command that was killed', async () => {
+    const main = join(PROJECT_ROOT, 'dist', 'client', 'cli', 'main.js');
+    const killed = spawn(process.execPath, [main, 'ci', project.path, '--out', out], { env: kintsugi.env });
+    while (!existsSync(join(out, 'unfinished.json'))) await delay(20);
+    killed.kill('SIGKILL');
+    const { run } = JSON.parse(read('unfinished.json')) as { run: string };
+    await kintsugi.client.run(run).result();
+    expect(await project.read('src/sum.ts')).toContain('a + b');
+    expect(existsSync(join(out, 'healed.patch'))).toBe(false);
+
+    const { code, stderr } = await ci();
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`Finishes the job of the run ${run}`)]);
+    expect(read('healed.patch')).toContain('+  return a + b');
+    expect(existsSync(join(out, 'unfinished.json'))).toBe(false);
   });
 
   it('leaves the checkout alone with --dry-run, and a patch that git applies', async () => {
