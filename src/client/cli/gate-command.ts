@@ -75,12 +75,15 @@ async function begin({ client, output }: Context, dir: string, flags: GateFlags)
   const gate = await client.gate({ directory: dir, verification, impactedFiles }, flags.name);
   output.note(`gate ${gate.id}`);
   const stand = await gate.begun();
+  const { unjudged } = stand;
+  // It would judge no change.
+  if (unjudged !== undefined) await gate.end();
   output.print(flags.json ? JSON.stringify(stand) : standText(stand));
-  return stand.unjudged === undefined ? EXIT.healed : EXIT.unjudged;
+  return unjudged === undefined ? EXIT.healed : EXIT.unjudged;
 }
 
 function standText({ tests, checks, unjudged }: GateStand): string {
-  if (unjudged !== undefined) return `Cannot be judged: ${unjudged}`;
+  if (unjudged !== undefined) return `No gate was begun, as nothing could be judged: ${unjudged}`;
   const judges = checks.length > 0 ? `; judged by ${checks.join(', ')}` : '';
   return `Begun: ${tests?.passed ?? 0} tests pass, ${tests?.failed ?? 0} fail${judges}`;
 }
