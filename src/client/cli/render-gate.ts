@@ -28,6 +28,7 @@ const NOT_PUBLISHED: ReadonlySet<GateResult['status']> = new Set([
 /** Exit code of an ended gate: that of its last verdict, unless people had the last word. */
 export function gateExit({ status, last }: GateResult): ExitCode {
   if (status === 'published' || status === 'unchanged') return EXIT.healed;
+  if (status === 'failed') return EXIT.infrastructure;
   const exit = last ? VERDICT_EXITS[last.verdict] : EXIT.healed;
   if (!NOT_PUBLISHED.has(status)) return exit;
   return status === 'unproven' && exit !== EXIT.healed ? exit : EXIT.notHealed;

@@ -32,9 +32,9 @@ export function renderDiff(diff: string, output: Output): string {
 /** One line of progress; `work` is what the search or the checks under way have said. */
 export function progressLine(status: RunStatus, work = ''): string {
   const attempt = ['repairing', 'verifying', 'baseline'].includes(status.phase)
-    ? ` · attempt ${status.attempt ?? 1} of ${status.maxAttempts ?? 1}`
+    ? `attempt ${status.attempt ?? 1} of ${status.maxAttempts ?? 1}`
     : '';
-  return `${phaseText(status.phase)}${attempt}${work === '' ? '' : ` · ${work}`} · ${status.detail}`;
+  return [phaseText(status.phase), attempt, work, status.detail].filter((part) => part !== '').join(' · ');
 }
 
 /** Report of an ended run for people: what was wrong, what changed, which tests pass now. */

@@ -66,6 +66,7 @@ describe('what a run is at', () => {
       logCount: 0,
     };
     expect(progressLine(full)).toBe('repairing · attempt 1 of 3 · looking for a repair');
+    expect(progressLine({ ...full, kind: 'gate', phase: 'judging', detail: '' })).toBe('judging');
     expect(progressLine(full, '9 edits')).toBe('repairing · attempt 1 of 3 · 9 edits · looking for a repair');
   });
 });

@@ -2,7 +2,7 @@ import type { AnswerInside, AnswerTo, AskedInside } from '../../../commands/guar
 import { textOf } from '../../../domain/gate/report/text';
 import { EXIT } from '../../../domain/kintsugi-error';
 import type { GateHandle } from '../../gate-handle';
-import { refusalOf } from '../hooks/run-hook';
+import { pushExit, refusalOf } from '../hooks/run-hook';
 import { VERDICT_EXITS } from '../render-gate';
 
 const ONLY =
@@ -16,7 +16,7 @@ export function answersOf(gate: Pick<GateHandle, 'check'>): AnswerTo {
     if (name === 'begin') refusals = 0;
     if (name !== 'stop' && name !== 'push') return { code: EXIT.healed };
     const verdict = await gate.check();
-    if (name === 'push') return { stderr: `${textOf(verdict)}\n`, code: VERDICT_EXITS[verdict.verdict] };
+    if (name === 'push') return { stderr: `${textOf(verdict)}\n`, code: pushExit(verdict) };
     if (verdict.verdict !== 'refused') return { code: EXIT.healed };
     refusals += 1;
     return { ...refusalOf(verdict, refusals, isFirstStop(stdin)), code: EXIT.healed };

@@ -62,12 +62,17 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
       if (!gate) return EXIT.healed;
       const verdict = await gate.check();
       process.stderr.write(`${textOf(verdict)}\n`);
-      return verdict.verdict === 'refused' ? EXIT.notHealed : EXIT.healed;
+      return pushExit(verdict);
     } finally {
       await client.close();
     }
   },
 };
+
+/** Exit code of a push: only a refusal holds it back. */
+export function pushExit({ verdict }: GateVerdict): ExitCode {
+  return verdict === 'refused' ? EXIT.notHealed : EXIT.healed;
+}
 
 /** Words of a stop that is refused: for the agent, or, where it was sent back often enough, for the person. */
 export function refusalOf(

@@ -46,6 +46,7 @@ describe('the program kintsugi in a guard', () => {
     await hook('begin');
     expect(await hook('stop')).toContain('"block"');
     expect((await answer({ args: ['hooks', 'run', 'push'], stdin: '' })).code).toBe(1);
+    expect(await ask('unjudged', 'hooks', 'run', 'push')).toMatchObject({ code: 0 });
   });
 });
 
@@ -72,6 +73,7 @@ describe('a guard that has ended', () => {
       (status) => gateExit(result(status)),
     );
     expect(exits).toEqual([0, 0, 1, 1, 1, 1]);
+    expect(gateExit(result('failed'))).toBe(3);
     expect(gateExit(result('unproven', { last: verdictOf('unjudged') }))).toBe(7);
     expect(gateExit(result('unproven', { last: verdictOf('proven') }))).toBe(1);
     expect(gateExit(result('closed', { last: verdictOf('proven') }))).toBe(0);
