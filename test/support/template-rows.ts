@@ -54,6 +54,7 @@ const java = (body: string): string =>
 
 const TYPESCRIPT_ROWS = [
   ...rows('TypeScript', typescript, {
+    'the wrong end of a list': ['t = xs[0];', 't = xs[xs.length - 1];'],
     'a boundary': ['if (n < k) t = 1;', 'if (n <= k) t = 1;'],
     'a truth for presence': ['if (n) t = 1;', 'if (n !== undefined) t = 1;'],
     'a missing truth for absence': ['if (!n) t = 1;', 'if (n === undefined) t = 1;'],
@@ -286,6 +287,8 @@ const TYPESCRIPT_ROWS = [
 
 const PYTHON_ROWS = [
   ...rows('Python', python, {
+    'the wrong end of a list': ['return items[0]', 'return items[-1]'],
+    'the last item for the first': ['return items[-1]', 'return items[0]'],
     'an end of a range': ['return range(limit)', 'return range(limit + 1)'],
     'an end of a slice': ['return items[1:limit]', 'return items[:limit]'],
     'another method': ['return items.append(limit)', 'return items.extend(limit)'],
@@ -325,6 +328,8 @@ const PYTHON_ROWS = [
 
 const GO_ROWS = [
   ...rows('Go', go, {
+    'the wrong end of a list': ['return items[0], nil', 'return items[len(items)-1], nil'],
+    'the last item for the first': ['return items[len(items)-1], nil', 'return items[0], nil'],
     'a fraction of whole numbers': ['return float64(limit / 2)', 'return float64(limit) / float64(2)'],
     'an empty slice': ['return items == nil', 'return len(items) == 0'],
     'an end by a number of the function': [
@@ -382,6 +387,9 @@ const GO_ROWS = [
 
 const RUST_ROWS = [
   ...rows('Rust', rust, {
+    'the wrong end of a list': ['items[0]', 'items[items.len() - 1]'],
+    'an end that is one off': ['items[items.len() / 2 - 1]', 'items[items.len() / 2]'],
+    'another item': ['g(&items[0])', 'g(&items[1])'],
     'a fraction of whole numbers': ['f64::from(limit / 9)', 'f64::from(limit) / f64::from(9)'],
     'a sum for the larger': ['limit.max(items[0])', '(limit + items[0])'],
     'a place in the stead of its copy': [
@@ -436,6 +444,7 @@ const RUST_ROWS = [
 ];
 
 const JAVA_ROWS = rows('Java', java, {
+  'the wrong end of a list': ['return items[0];', 'return items[items.length - 1];'],
   'a question for what is read': [
     'if (limit > 0) { return 1; } return items.length;',
     'if (limit > 0 || items == null) { return 1; } return items.length;',

@@ -29,7 +29,7 @@ const MISTAKES = new Set<TemplateName>([
     'unary',
     'bitwise',
   ] as const),
-  ...(['number', 'offset', 'negate', 'condition-constant', 'branch-swap', 'operand-swap'] as const),
+  ...(['number', 'fitted', 'offset', 'negate', 'condition-constant', 'branch-swap', 'operand-swap'] as const),
   ...(['argument-swap', 'loop-kind', 'method', 'remove', 'jump', 'unwrap'] as const),
 ]);
 /** Templates for code in which those above find nothing, like a function that is one call. */

@@ -16,7 +16,7 @@ const LIKELIER = 1.3;
 const SIGNS: readonly { sign: RegExp; templates: readonly TemplateName[] }[] = [
   {
     sign: /index out of (?:range|bounds)|IndexError|StringIndexOutOfBounds|ArrayIndexOutOfBounds|slice bounds|out of range/i,
-    templates: ['offset', 'range', 'relational', 'number', 'guard'],
+    templates: ['offset', 'range', 'relational', 'number', 'fitted', 'guard'],
   },
   {
     sign: /NoneType|nil pointer|nil map|null|undefined|AttributeError|NullPointer|Option::unwrap/i,

@@ -42,6 +42,8 @@ export interface CodeLanguage {
     readonly present?: (code: string) => string;
     /** Code of the remainder that has the sign of the size; absent where `%` gives it. Parts of a sum come in brackets. */
     readonly modulo?: (number: string, size: string) => string;
+    /** Index of the last item of a list. */
+    last(list: string): string;
   };
   readonly operators: Neighbours;
   readonly methods: Neighbours;

@@ -50,6 +50,7 @@ export const GO: MutantLanguage = {
     present: (code) => `${code} != nil`,
     booleans: ['true', 'false'],
     end: '',
+    last: (list) => `len(${list})-1`,
     modulo: (number, size) => `(${number}%${size} + ${size}) % ${size}`,
   },
   operators: { ...C_OPERATORS, '&': ['|', '^', '&^'], '&^': ['&'] },

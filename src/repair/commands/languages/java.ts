@@ -32,6 +32,7 @@ export const JAVA: MutantLanguage = {
     present: (code) => `${code} != null`,
     booleans: ['true', 'false'],
     end: ';',
+    last: (list) => `${list}.length - 1`,
     modulo: (number, size) => `Math.floorMod(${number}, ${size})`,
   },
   operators: { ...C_OPERATORS, '>>': ['<<', '>>>'] },

@@ -57,6 +57,7 @@ export const PYTHON: MutantLanguage = {
     present: (code) => `${code} is not None`,
     booleans: ['True', 'False'],
     end: '',
+    last: () => '-1',
   },
   operators: {
     ...SHARED_OPERATORS,
@@ -203,17 +204,9 @@ function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
         ].map((other) =>
           become(site, node, `${site.code(value)}.get(${site.code(key)}, ${other})`, 'default', 0.8),
         ),
-        ...(key.type === 'integer'
-          ? [
-              become(
-                site,
-                node,
-                `${site.code(value)}[-${site.code(key) === '0' ? '1' : site.code(key)}]`,
-                'offset',
-              ),
-            ]
+        ...(key.type === 'integer' && site.code(key) !== '0'
+          ? [become(site, node, `${site.code(value)}[-${site.code(key)}]`, 'offset')]
           : []),
-        ...(/^-\d+$/.test(site.code(key)) ? [become(site, node, `${site.code(value)}[0]`, 'offset')] : []),
       ];
   }
   if (node.type === 'call' && /\.get\([^,()]*\)$/.test(code))

@@ -39,6 +39,7 @@ export const RUST: MutantLanguage = {
     nothing: ['None'],
     booleans: ['true', 'false'],
     end: ';',
+    last: (list) => `${list}.len() - 1`,
     modulo: (number, size) => `${number}.rem_euclid(${size})`,
   },
   operators: C_OPERATORS,

@@ -1,5 +1,5 @@
 import type { CodeTemplate } from '../languages/language';
-import { booleans, numbers, texts, presences, offsets } from './literals';
+import { booleans, ends, numbers, texts, presences, offsets } from './literals';
 import { argumentLists, members, variables, wrapped } from './names';
 import { assignments, binaries, brackets, conditions, negations, unaries } from './operators';
 import { bounds, calls, chains, exchanges, extremes, missing, rounds, signs, units } from './shapes';
@@ -14,6 +14,7 @@ export const COMMON_TEMPLATES: readonly CodeTemplate[] = [
   conditions,
   negations,
   numbers,
+  ends,
   texts,
   booleans,
   variables,

@@ -18,6 +18,24 @@ const MOST = 5;
 /** Factors between units: time, sizes, per cent. */
 const UNITS = [10, 60, 100, 1000, 24, 1024, 7];
 
+/** Items of a list by an index. */
+const ITEM = /^(?:subscript|index_expression|array_access)$/;
+
+/** Parts of an access to an item of a list; undefined for other nodes. */
+function itemOf(node: SyntaxNode | undefined): { list: SyntaxNode; index: SyntaxNode } | undefined {
+  const [list, index, ...more] = node && ITEM.test(node.type) ? named(node) : [];
+  return list && index && more.length === 0 ? { list, index } : undefined;
+}
+
+/** The other end of a list: `all[len(all)-1]` for `all[0]`, and back. */
+export function ends(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { list, index } = itemOf(node) ?? {};
+  if (!list || !index) return [];
+  const last = site.language.words.last(site.code(list));
+  if (site.code(index) === last) return [become(site, index, '0', 'range')];
+  return site.language.types.integers.has(index.type) ? [become(site, index, last, 'range')] : [];
+}
+
 /** Another number: the next ones, signs and units, and those that the failure and the tests name. */
 export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { integers, floats } = site.language.types;
@@ -30,7 +48,9 @@ export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { numbers: hinted, pairs } = site.hints;
   // More often than not they are right by chance where they are as small as the numbers that code is full of.
   const meant = meantNumbers(value, pairs).map((to): [number, number] => [to, value > 9 ? 1 : 0.5]);
-  const near: [number, number][] = [
+  const item = itemOf(node.parent);
+  const template = item?.index.start === node.start ? 'fitted' : 'number';
+  const near: [to: number, weight: number, template?: 'fitted'][] = [
     ...meant,
     [value + 1, 1],
     [value - 1, value === 0 ? 0.8 : 1],
@@ -43,14 +63,14 @@ export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
   ];
   if (value > 2) for (const unit of UNITS) near.push([value * unit, 0.55], [value / unit, 0.55]);
   if (value >= 10) near.push([value * 2, 0.4], [value / 2, 0.4]);
-  for (const text of hinted) near.push([Number(text), 0.6]);
+  for (const text of hinted) near.push([Number(text), 0.6, 'fitted']);
   const seen = new Set<string>([digits]);
   const found: Mutation[] = [];
-  for (const [other, weight] of near) {
+  for (const [other, weight, kind = template] of near) {
     const written = write(other, isInteger);
     if (written === undefined || seen.has(written)) continue;
     seen.add(written);
-    found.push(become(site, node, `${written}${suffix}`, 'number', weight));
+    found.push(become(site, node, `${written}${suffix}`, kind, weight));
   }
   return found;
 }

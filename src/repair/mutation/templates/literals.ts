@@ -50,6 +50,9 @@ function flip(node: ts.Node, from: string, to: string): Mutation {
 function numbers(node: ts.NumericLiteral, site: Site): Mutation[] {
   if (isKey(node)) return [];
   const value = Number(node.text);
+  const list = listOf(node);
+  const number = (to: string, weight: number, isHinted = false): Mutation =>
+    replaceExpression(node, to, list || isHinted ? 'fitted' : 'number', weight);
   const isNegated = ts.isPrefixUnaryExpression(node.parent);
   const near: [number, number][] = [
     [value + 1, 1],
@@ -68,19 +71,24 @@ function numbers(node: ts.NumericLiteral, site: Site): Mutation[] {
   ];
   const mutations = near
     .filter(([to]) => to !== value && Number.isFinite(to) && !(isNegated && to < 0))
-    .map(([to, weight]) => number(node, String(rounded(to)), weight));
+    .map(([to, weight]) => number(String(rounded(to)), weight));
+  if (list) mutations.push(replaceExpression(node, `${site.code(list)}.length - 1`, 'range'));
   const meant = meantNumbers(value, site.hints.pairs).filter((to) => !(isNegated && to < 0));
-  mutations.unshift(...meant.map((to) => number(node, String(to), value > 9 ? 1 : 0.5)));
+  mutations.unshift(...meant.map((to) => number(String(to), value > 9 ? 1 : 0.5)));
   if (/char ?code|codePoint/i.test(site.text)) {
-    mutations.push(...CHAR_CODES.map((code) => number(node, code, 0.5)));
+    mutations.push(...CHAR_CODES.map((code) => number(code, 0.5)));
   }
-  mutations.push(...site.donors(node).numbers.map((to) => number(node, to, 0.5)));
-  mutations.push(...site.hints.numbers.map((to) => number(node, to, 0.15)));
+  mutations.push(...site.donors(node).numbers.map((to) => number(to, 0.5)));
+  mutations.push(...site.hints.numbers.map((to) => number(to, 0.15, true)));
   return mutations;
 }
 
-function number(node: ts.NumericLiteral, to: string, weight: number): Mutation {
-  return replaceExpression(node, to, 'number', weight);
+/** The list that a number is an index of; undefined: it is none. */
+function listOf(node: ts.NumericLiteral): ts.Expression | undefined {
+  const { parent } = node;
+  return ts.isElementAccessExpression(parent) && parent.argumentExpression === node
+    ? parent.expression
+    : undefined;
 }
 
 function strings(node: ts.StringLiteralLike, site: Site): Mutation[] {
