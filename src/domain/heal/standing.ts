@@ -13,7 +13,6 @@ export type Confidence = z.infer<typeof Confidence>;
 export const Reason = z.object({
   code: z.enum([
     'likeliest-repair',
-    'likeliest-edit',
     'rivals',
     'possible-rivals',
     'uncompared',
@@ -22,8 +21,6 @@ export const Reason = z.object({
     'alike',
     'unverified-edits',
     'alone',
-    'exit-code',
-    'as-likely',
     'few-tried',
     'untried',
   ]),
@@ -54,7 +51,6 @@ type Sentences = Record<Exclude<Reason['code'], 'signed'>, (count: number) => st
 const WORDS: Record<Language, Sentences> = {
   en: {
     'likeliest-repair': (count) => `of ${count} repairs that pass all tests it is by far the likeliest`,
-    'likeliest-edit': (count) => `of ${count} edits that pass all tests it is by far the likeliest`,
     rivals: (count) => `${count} repairs pass all tests and behave differently`,
     'possible-rivals': (count) => `${count} repairs pass all tests and may behave differently`,
     uncompared: () => 'more repairs pass all tests than could be compared',
@@ -63,15 +59,12 @@ const WORDS: Record<Language, Sentences> = {
     'unverified-edits': (count) =>
       `there was no time to verify ${plural(count, 'other edit')} for the failing tests`,
     alone: () => 'no other edit that was tried passes all tests',
-    'exit-code': (count) => `${count} edits pass, and the exit code of a command alone decides`,
-    'as-likely': (count) => `${count} edits pass all tests and are about as likely`,
     'few-tried': (count) => `there was time to try ${plural(count, 'edit')} only`,
     untried: (count) =>
       `there was no time to try ${plural(count, 'edit')} ${count === 1 ? 'that is' : 'that are'} as likely`,
   },
   ko: {
     'likeliest-repair': (count) => `모든 테스트를 통과하는 복구 ${count}개 중 단연 가장 그럴듯함`,
-    'likeliest-edit': (count) => `모든 테스트를 통과하는 편집 ${count}개 중 단연 가장 그럴듯함`,
     rivals: (count) => `복구 ${count}개가 모든 테스트를 통과하지만 서로 다르게 동작함`,
     'possible-rivals': (count) => `복구 ${count}개가 모든 테스트를 통과하지만 서로 다르게 동작할 수 있음`,
     uncompared: () => '모든 테스트를 통과하는 복구가 너무 많아 다 비교하지 못함',
@@ -79,14 +72,11 @@ const WORDS: Record<Language, Sentences> = {
     alike: () => '테스트를 통과하는 복구가 모두 똑같이 동작함',
     'unverified-edits': (count) => `실패하는 테스트를 위한 다른 편집 ${count}개를 검증할 시간이 없었음`,
     alone: () => '시도한 다른 편집은 모든 테스트를 통과하지 못함',
-    'exit-code': (count) => `편집 ${count}개가 통과하며, 명령의 종료 코드만으로 판단함`,
-    'as-likely': (count) => `편집 ${count}개가 모든 테스트를 통과하며 비슷하게 그럴듯함`,
     'few-tried': (count) => `편집 ${count}개만 시도할 시간이 있었음`,
     untried: (count) => `비슷하게 그럴듯한 편집 ${count}개를 시도할 시간이 없었음`,
   },
   zh: {
     'likeliest-repair': (count) => `在通过所有测试的 ${count} 个修复中，它显然最有可能`,
-    'likeliest-edit': (count) => `在通过所有测试的 ${count} 个编辑中，它显然最有可能`,
     rivals: (count) => `${count} 个修复通过所有测试，但行为不同`,
     'possible-rivals': (count) => `${count} 个修复通过所有测试，但行为可能不同`,
     uncompared: () => '通过所有测试的修复过多，未能全部比较',
@@ -94,8 +84,6 @@ const WORDS: Record<Language, Sentences> = {
     alike: () => '通过测试的修复行为都相同',
     'unverified-edits': (count) => `没有时间验证针对失败测试的其他 ${count} 个编辑`,
     alone: () => '试过的其他编辑都没有通过所有测试',
-    'exit-code': (count) => `${count} 个编辑通过，只能凭命令的退出码判断`,
-    'as-likely': (count) => `${count} 个编辑通过所有测试，可能性相近`,
     'few-tried': (count) => `只来得及尝试 ${count} 个编辑`,
     untried: (count) => `没有时间尝试可能性相近的 ${count} 个编辑`,
   },

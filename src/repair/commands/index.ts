@@ -211,7 +211,7 @@ function answerOf(
   { failed: { check, failing }, comparison }: { failed: FailedCommand; comparison?: Comparison<Edits> },
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
-  const repairs = rankedByMerit(found, { tellsTests, ...left }, comparison);
+  const repairs = rankedByMerit(found, left, comparison);
   const green = found.filter(({ fix }) => fix.green).length;
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =

@@ -1,12 +1,12 @@
-import { letterOf } from '../../domain/heal/ambiguity';
 import { normalForm } from '../search/normal-form';
 import type { EditedText } from '../../domain/signs/edit-signs';
 import type { Sign } from '../../domain/signs/sign';
-import { belief, confidenceByMerit, doubtOfExtent, LEAD, type Extent } from '../search/merit';
-import type { Standing } from '../../domain/heal/standing';
+import { belief, doubtOfExtent, type Extent } from '../search/merit';
+import type { Reason, Standing } from '../../domain/heal/standing';
 import { applyMutations } from '../search/mutation';
-import { answeredCall, standingIn, type ComparedRepair, type Comparison } from '../compare';
+import { answeredCall, compared, standingIn, type ComparedRepair, type Comparison } from '../compare';
 import type { AnsweredCall } from '../compare/answer-test';
+import { LEAD } from '../compare/confidence';
 import { proposed } from '../mutation/compare';
 import type { Edits, Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
@@ -20,10 +20,8 @@ export interface Edited {
 
 export type Found = Edited & { fix: Fix };
 
-/** Reasons not to be sure of the best of some repairs. */
-interface Doubts {
-  /** False where the exit code of a command alone decides. */
-  tellsTests?: boolean;
+/** What could be as right as the best of some repairs, and was left out. */
+interface Left {
   /** Edits that make the failing tests pass, and may pass everything. */
   unverified?: readonly Edited[];
   /** How far the search went. */
@@ -37,43 +35,43 @@ export interface RankedRepair {
   answered?: AnsweredCall;
 }
 
-/**
- * Repairs in the order of merit. Those that pass everything are rivals: where their calls tell them apart these decide, else their
- * kinds, places and signs.
- */
+/** Repairs in the order of merit: those that pass everything are rivals, told apart by their calls where these are known. */
 export function rankedByMerit(
   found: readonly Found[],
-  { tellsTests = true, unverified = [], extent }: Doubts = {},
-  comparison?: Comparison<Edits>,
+  left: Left = {},
+  comparison: Comparison<Edits> = blind(found),
 ): RankedRepair[] {
   const distinct = byMerit(found);
-  const rivals = othersThan(distinct, unverified);
-  const trust = trustIn(distinct, { tellsTests, unverified: rivals, extent });
-  const green = distinct.filter(({ fix }) => fix.green);
   const others = distinct.filter(({ fix }) => !fix.green).map(({ fix }) => ({ edits: fix.edits }));
-  // Where no call parts them each is a group of its own: then nothing is known of their behaviour.
-  if (!comparison || (comparison.groups.length !== 1 && !comparison.deciding))
-    return [
-      ...green.map(({ fix }, at) => ({ edits: fix.edits, standing: { group: letterOf(at), ...trust } })),
-      ...others,
-    ];
   const { groups, deciding } = comparison;
-  // An edit that nobody had time for counts whatever the calls of others say.
-  const best = green.filter(({ fix }) => fix.edits === groups[0]?.members[0]?.repair);
-  const doubt = trustIn(
-    best.map((one) => ({ ...one, signs: [] })),
-    { unverified: rivals, extent },
-  );
+  const best = distinct.find(({ fix }) => fix.edits === groups[0]?.members[0]?.repair);
+  const doubt = best && doubtOf(best, distinct, left);
   const ranked = proposed(groups).map(({ repair, group }): RankedRepair => {
-    const standing = standingIn(comparison, group);
     const answer = deciding?.answers[group];
     return {
       edits: repair,
-      standing: doubt.confidence === 'high' ? standing : { ...standing, ...doubt },
+      standing: standingIn(comparison, group, true, doubt),
       answered: deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined,
     };
   });
   return [...ranked, ...others];
+}
+
+/** Repairs whose calls nobody knows: each is a group of its own. */
+function blind(found: readonly Found[]): Comparison<Edits> {
+  return compared({ calls: [], before: [], answers: [] }, rivalsOf(found, new Map()));
+}
+
+/** Reason against the best repair: an edit that nobody had time for counts whatever the calls of others say. */
+function doubtOf(
+  best: Believed,
+  distinct: readonly Believed[],
+  { unverified = [], extent }: Left,
+): Reason | undefined {
+  const rivals = othersThan(distinct, unverified);
+  if (rivals.some(({ mutant, signs }) => best.belief < belief(mutant, signs) * LEAD))
+    return { code: 'unverified-edits', count: rivals.length };
+  return extent && doubtOfExtent(best.mutant, extent);
 }
 
 /** The repairs that pass everything, as they are compared with each other by their behaviour: the likelier by its kind comes first. */
@@ -98,42 +96,19 @@ export function rivalsOf(
 
 /** True where one repair is so much likelier than all others that it would be published. */
 export function hasLeader(found: readonly Found[]): boolean {
-  return found.some(({ fix }) => fix.green) && trustIn(byMerit(found)).confidence === 'high';
+  return rankedByMerit(found)[0]?.standing?.confidence === 'high';
 }
 
 /** True while time would help to be sure of one of some repairs: edits are left to be tried or verified that are as likely. */
-export function isInDoubt(
-  found: readonly Found[],
-  { unverified, extent }: Required<Pick<Doubts, 'unverified' | 'extent'>>,
-): boolean {
+export function isInDoubt(found: readonly Found[], left: Required<Left>): boolean {
   const distinct = byMerit(found);
-  const green = distinct.filter(({ fix, signs }) => fix.green && signs.length === 0);
-  const most = Math.max(0, ...green.map((one) => one.belief));
-  return (
-    green.some(({ mutant }) => doubtOfExtent(mutant, extent) !== undefined) ||
-    othersThan(distinct, unverified).some(({ mutant, signs }) => most < belief(mutant, signs) * LEAD)
-  );
+  const best = distinct.find(({ fix, signs }) => fix.green && signs.length === 0);
+  return best !== undefined && doubtOf(best, distinct, left) !== undefined;
 }
 
 /** Edits that are none of some repairs in other words. */
 function othersThan(distinct: readonly Found[], edits: readonly Edited[]): Edited[] {
   return edits.filter((one) => !distinct.some((other) => isSame(one, other)));
-}
-
-function trustIn(
-  distinct: readonly Believed[],
-  { tellsTests, unverified = [], extent }: Doubts = {},
-): ReturnType<typeof confidenceByMerit> {
-  const green = distinct.filter(({ fix }) => fix.green);
-  return confidenceByMerit(
-    green.map((one) => one.belief),
-    green[0]?.signs ?? [],
-    {
-      tellsTests,
-      unverified: unverified.map(({ mutant, signs }) => belief(mutant, signs)),
-      extent: extent && green[0] && doubtOfExtent(green[0].mutant, extent),
-    },
-  );
 }
 
 type Believed = Found & { belief: number };

@@ -1,31 +1,51 @@
-import { leads, mostIn, type ProbedCall, type RepairGroup } from './groups';
+import { mostIn, type ProbedCall, type RepairGroup } from './groups';
 import type { Confidence, Reason } from '../../domain/heal/standing';
-import { BELIEVABLE } from '../search/merit';
 
 /**
- * Confidence in the best group, with the reason. `all`: every repair found was compared. `extent`: reason against the best, since the search
- * tried too little.
+ * Least ratio of the best repair's belief to another's, if it is to be sure: where a call shows how they differ, and where none does.
+ * Then their kinds and places are all that is known.
+ */
+export const LEAD = 1.25;
+const BLIND_LEAD = 2;
+/** Least belief of an only find, if it is to be sure: the right edit may be one that nobody made. */
+const BELIEVABLE = 0.2;
+
+/**
+ * **The rule of confidence**, for every language and proposer: the best group is sure if no sign speaks against it, if nothing that could
+ * be as right was left out, and if it leads each other group. Members that behave as it does are no witnesses: `n + 2` and `n - -2` are
+ * one mistake. `all`: every repair found was compared. `doubt`: reason against the best, since something was not tried.
  */
 export function confidenceIn<T>(
   groups: readonly RepairGroup<T>[],
   all = true,
-  extent?: Reason,
+  doubt?: Reason,
 ): { level: Confidence; reason: Reason } {
-  const [best] = groups;
+  const [best, ...others] = groups;
+  const reason = reasonIn(best, others, all, doubt);
+  return { level: SURE.has(reason.code) ? 'high' : 'ambiguous', reason };
+}
+
+const SURE: ReadonlySet<Reason['code']> = new Set(['likeliest-repair', 'alike', 'alone']);
+
+function reasonIn<T>(
+  best: RepairGroup<T> | undefined,
+  others: readonly RepairGroup<T>[],
+  all: boolean,
+  doubt: Reason | undefined,
+): Reason {
   const signs = best?.members[0]?.signs ?? [];
-  if (groups.length > 1) {
-    const isClear = all && extent === undefined && signs.length === 0 && leads(groups);
-    const parted = groups.slice(1).some(({ isParted }) => isParted);
-    const count = groups.length;
-    return isClear
-      ? { level: 'high', reason: { code: 'likeliest-repair', count } }
-      : { level: 'ambiguous', reason: { code: parted ? 'rivals' : 'possible-rivals', count } };
+  const count = others.length + 1;
+  if (others.length > 0) {
+    const isClear = all && doubt === undefined && signs.length === 0;
+    const leads = others.every((one) => mostIn(best) >= mostIn(one) * (one.isParted ? LEAD : BLIND_LEAD));
+    if (isClear && leads) return { code: 'likeliest-repair', count };
+    return { code: others.some(({ isParted }) => isParted) ? 'rivals' : 'possible-rivals', count };
   }
-  if (!all) return { level: 'ambiguous', reason: { code: 'uncompared' } };
-  if (signs.length > 0) return { level: 'ambiguous', reason: { code: 'signed', signs: [...signs] } };
-  if (extent !== undefined) return { level: 'ambiguous', reason: extent };
-  if (mostIn(best) < BELIEVABLE) return { level: 'ambiguous', reason: { code: 'seldom-right' } };
-  return { level: 'high', reason: { code: best && best.members.length > 1 ? 'alike' : 'alone' } };
+  if (!all) return { code: 'uncompared' };
+  if (signs.length > 0) return { code: 'signed', signs: [...signs] };
+  if (doubt !== undefined) return doubt;
+  if (mostIn(best) < BELIEVABLE) return { code: 'seldom-right' };
+  return { code: best && best.members.length > 1 ? 'alike' : 'alone' };
 }
 
 /** A call that groups answer differently, with the answer of each; absent where a group has none. */

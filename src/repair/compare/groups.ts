@@ -4,7 +4,6 @@
  */
 import type { Sign } from '../../domain/signs/sign';
 import { tokensOf } from '../../domain/signs/code-lines';
-import { LEAD } from '../search/merit';
 
 /** A call of a function that repairs change. */
 export interface ProbedCall {
@@ -61,9 +60,6 @@ const WEIGHT = { passing: 4, varied: 1, foreign: 0.25 } as const;
  */
 const COST = { change: 5, sign: 3, unlike: 1 } as const;
 
-/** The lead that is asked for where no call shows how the repairs differ: then their kinds and places are all that is known. */
-const BLIND_LEAD = 2;
-
 /**
  * Groups repairs by their answers, the likeliest group first: the order of search, held back by change of behaviour, signs of a wrong
  * repair and unlikeness to the project's code; of equals the smaller. Where no call tells anything, each repair is a group.
@@ -86,18 +82,6 @@ export function groupRepairs<T>(
     }
   }
   return groups.map((group) => ({ ...group, members: plainFirst(group.members) }));
-}
-
-/**
- * True if the best repair can be believed so many times as far as each repair of another group. Others that behave as it does are no
- * witnesses: `n + 2` and `n - -2` are one mistake.
- */
-export function leads<T>([best, ...others]: readonly RepairGroup<T>[]): boolean {
-  return others.every((other) => mostIn(best) >= mostIn(other) * leadOver(other));
-}
-
-function leadOver<T>({ isParted }: RepairGroup<T>): number {
-  return isParted ? LEAD : BLIND_LEAD;
 }
 
 /** Belief in the most believable repair of a group. */

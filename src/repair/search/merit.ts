@@ -5,10 +5,11 @@ import { TEMPLATE_PRIORS, type TemplateName, type PlacedMutation } from './mutat
 
 /**
  * Kinds of edits that make tests pass without mending the program more often than others: a condition dropped or made
- * constant, a statement deleted, an early result, an expression from somewhere else.
+ * constant, a statement deleted, an early result, an expression from somewhere else, a constant that fits the tests' own values.
  */
 const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
   'condition-constant': 0.4,
+  fitted: 0.3,
   'operand-drop': 0.7,
   remove: 0.5,
   'return-value': 0.5,
@@ -23,11 +24,6 @@ const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
 /** Factor of each sign against an edit; a changed comparison function counts more. */
 const SIGN = 0.6;
 const COMPARISON_SIGN = 0.35;
-/** Least ratio of the best repair's belief to each other's, if it is to be sure. */
-export const LEAD = 1.25;
-/** Least belief of an only find, if it is to be sure: the right edit may be one that no template makes. */
-export const BELIEVABLE = 0.2;
-
 /** Belief in an edit that passes all tests, by its kind, its location and the signs against it. */
 export function belief(mutation: PlacedMutation, signs: readonly Sign[]): number {
   const { template, weight, suspicion } = mutation;
@@ -37,35 +33,6 @@ export function belief(mutation: PlacedMutation, signs: readonly Sign[]): number
     .reduce((all, sign) => all * (sign === TESTED_COMPARISON ? COMPARISON_SIGN : SIGN), 1);
   // A weight above one says where to look first, not what is right.
   return kind * Math.min(1, weight) * (0.5 + 0.5 * Math.min(1, suspicion)) * doubt;
-}
-
-/**
- * Confidence in the first of several repairs whose calls can't be recorded, with the reason. `tellsTests`: the check reports each test; an
- * exit code alone is easily made a success. `unverified`: beliefs of edits that make the failing tests pass and may break others.
- * `extent`: reason against the first, since too little was tried.
- */
-export function confidenceByMerit(
-  beliefs: readonly number[],
-  signs: readonly Sign[],
-  {
-    tellsTests = true,
-    unverified = [],
-    extent,
-  }: { tellsTests?: boolean; unverified?: readonly number[]; extent?: Reason } = {},
-): { confidence: 'high' | 'ambiguous'; reason: Reason } {
-  const [best = 0, ...others] = beliefs;
-  const next = Math.max(0, ...others);
-  if (signs.length > 0) return { confidence: 'ambiguous', reason: { code: 'signed', signs: [...signs] } };
-  if (unverified.some((one) => best < one * LEAD))
-    return { confidence: 'ambiguous', reason: { code: 'unverified-edits', count: unverified.length } };
-  if (extent !== undefined) return { confidence: 'ambiguous', reason: extent };
-  if (beliefs.length === 1 && best < BELIEVABLE)
-    return { confidence: 'ambiguous', reason: { code: 'seldom-right' } };
-  const count = beliefs.length;
-  if (count === 1) return { confidence: 'high', reason: { code: 'alone' } };
-  if (!tellsTests) return { confidence: 'ambiguous', reason: { code: 'exit-code', count } };
-  if (best >= next * LEAD) return { confidence: 'high', reason: { code: 'likeliest-edit', count } };
-  return { confidence: 'ambiguous', reason: { code: 'as-likely', count } };
 }
 
 /** How far a search for a repair went. */

@@ -84,12 +84,21 @@ describe('repairs in the order of merit', () => {
     const plain = found({ replacement: 'plain', template: 'exchange', line: 2 });
     expect(ranked(doubtful, plain)).toEqual({ order: ['plain', 'doubtful'], confidence: 'ambiguous' });
     const compared = found({ replacement: 'compared', signs: [TESTED_COMPARISON] });
-    expect(ranked(compared, plain)).toEqual({ order: ['plain', 'compared'], confidence: 'high' });
+    const likely = found({ replacement: 'likely', template: 'operand-swap', line: 2 });
+    expect(ranked(compared, likely)).toEqual({ order: ['likely', 'compared'], confidence: 'high' });
     expect(ranked(doubtful).confidence).toBe('ambiguous');
   });
 
   it('is not sure between two that are as likely', () => {
     expect(ranked(found({ replacement: 'a' }), found({ replacement: 'b' })).confidence).toBe('ambiguous');
+  });
+
+  it('is sure of the last item of a list beside another constant index that fits the list of a test, and not beside an edit half as likely', () => {
+    const last = found({ replacement: 'all[len(all)-1]', template: 'range' });
+    const second = found({ replacement: 'all[1]', template: 'fitted' });
+    expect(ranked(second, last)).toEqual({ order: ['all[len(all)-1]', 'all[1]'], confidence: 'high' });
+    const other = found({ replacement: 'add(item + 1)', template: 'offset', line: 2 });
+    expect(ranked(second, last, other)).toMatchObject({ confidence: 'ambiguous' });
   });
 
   describe('where their calls are known', () => {

@@ -140,6 +140,21 @@ describe('groups of repairs', () => {
     expect(confidenceIn(only(0.5)).level).toBe('high');
   });
 
+  it('asks for twice the belief of another where no call shows how they differ', () => {
+    const two = (belief: number, answers: (string | undefined)[][]) =>
+      groupRepairs(CALLS, BEFORE, [
+        contender('first', answers[0] ?? [], { belief: 1 }),
+        contender('second', answers[1] ?? [], { belief, place: 1 }),
+      ]);
+    const parted = [
+      ['true', 'false', 'false'],
+      ['true', 'true', 'false'],
+    ];
+    expect(confidenceIn(two(0.7, parted)).level).toBe('high');
+    expect(confidenceIn(two(0.7, [[], []])).level).toBe('ambiguous');
+    expect(confidenceIn(two(0.5, [[], []])).level).toBe('high');
+  });
+
   it('is not sure where more repairs pass than were compared', () => {
     const groups = groupRepairs(CALLS, BEFORE, [contender('only', ['true', 'false', 'false'])]);
     expect(confidenceIn(groups, false).level).toBe('ambiguous');

@@ -1,6 +1,6 @@
 import { applyClues, cluesOf } from '../../../../src/repair/search/hints';
 import type { PlacedMutation, TemplateName } from '../../../../src/repair/search/mutation';
-import { belief, confidenceByMerit } from '../../../../src/repair/search/merit';
+import { belief } from '../../../../src/repair/search/merit';
 import { mutantLimit, timeAfterFind, timeLeft } from '../../../../src/repair/search/budget';
 
 const mutation = (template: TemplateName, weight = 1): PlacedMutation => ({
@@ -27,16 +27,6 @@ describe('clues of a failure', () => {
 });
 
 describe('trust in edits that pass all tests', () => {
-  it('is high in the only one and in one that is far ahead, unless something speaks against it', () => {
-    expect(confidenceByMerit([1], []).confidence).toBe('high');
-    expect(confidenceByMerit([1, 0.4], []).confidence).toBe('high');
-    expect(confidenceByMerit([1, 0.9], []).confidence).toBe('ambiguous');
-    expect(confidenceByMerit([1, 0.4], [], { tellsTests: false }).confidence).toBe('ambiguous');
-    expect(confidenceByMerit([1, 0.4, 0.9], []).confidence).toBe('ambiguous');
-    expect(confidenceByMerit([1], [], { tellsTests: false }).confidence).toBe('high');
-    expect(confidenceByMerit([1], ['deleted-statement']).confidence).toBe('ambiguous');
-  });
-
   it('goes to a boundary before a deleted statement and a constant condition', () => {
     const boundary = belief(mutation('relational'), []);
     expect(boundary).toBeGreaterThan(belief(mutation('remove'), []));
@@ -45,6 +35,7 @@ describe('trust in edits that pass all tests', () => {
     const compared = belief(mutation('relational'), ['tested-comparison']);
     expect(dropped).toBeGreaterThan(compared);
     expect(belief(mutation('number'), [])).toBeGreaterThan(belief(mutation('condition-constant'), []));
+    expect(belief(mutation('range'), [])).toBeGreaterThan(belief(mutation('fitted'), []));
   });
 });
 
