@@ -76,5 +76,5 @@ export function trustWords(
   const words = WORDS[language];
   const by = trust === 'command' || trust === 'mixed' ? [words[trust]] : [];
   const confirmed = confirmedBy === undefined ? [] : [words.confirmed(confirmedBy)];
-  return [...by, ...confirmed].map((one) => ` (${one})`).join('');
+  return [...by, ...confirmed].map((one) => `; ${one}`).join('');
 }

@@ -15,7 +15,7 @@ export const ChanceRuns = z.object({
   runs: z.number().int(),
   /** Those of them that were green as well. */
   green: z.number().int(),
-  /** Use of chance that gave the reason: `src/pick.ts:3 (Math.random)`; of a command its line. */
+  /** Use of chance that gave the reason: `Math.random, src/pick.ts:3`; of a command its line. */
   where: z.string(),
   /** True where the change itself brings it. */
   near: z.boolean(),
@@ -67,12 +67,12 @@ export function chanceNote({ chance }: { chance?: ChanceRuns }, language: Langua
   return VERIFICATION_WORDS[language].usesChance(chance.where, chance.runs);
 }
 
-/** `src/pick.ts:3 (Math.random)` */
+/** `Math.random, src/pick.ts:3` */
 export function placeOfUse({ what, path, line }: ChanceUse): string {
-  return path === undefined ? what : `${path}:${line ?? 1} (${what})`;
+  return path === undefined ? what : `${what}, ${path}:${line ?? 1}`;
 }
 
-/** `1 test is flaky: test/pick.test.ts > picks passed 2 of 4 runs (src/pick.ts:3 (Math.random))`. Undefined: none is. */
+/** `1 test is flaky: test/pick.test.ts > picks passed 2 of 4 runs (Math.random, src/pick.ts:3)`. Undefined: none is. */
 export function flakyWords(
   { flaky, flakyRuns = [] }: { flaky: readonly string[]; flakyRuns?: readonly FlakyRuns[] },
   language: Language,

@@ -4,7 +4,7 @@ import { plural } from '../text';
 /** Sentences on a verification: tests by chance, generated tests, checks that did not run, and judges that are not seen. */
 const english = {
   byChance: (green: number, runs: number, where: string) =>
-    `passes by chance: ${green} of ${runs} runs (${where})`,
+    `passes by chance: ${green} of ${runs} runs; ${where}`,
   usesChance: (where: string, runs: number) =>
     `The change uses chance or time at ${where}: ${runs} more runs with other random numbers and clocks were green too.`,
   /** `tests`: each as `passedSome` has it; `more`: those that are not named. */
@@ -64,7 +64,7 @@ const english = {
 export type VerificationWords = typeof english;
 
 const korean: VerificationWords = {
-  byChance: (green, runs, where) => `우연히 통과함: ${runs}회 중 ${green}회 (${where})`,
+  byChance: (green, runs, where) => `우연히 통과함: ${runs}회 중 ${green}회; ${where}`,
   usesChance: (where, runs) =>
     `변경한 코드가 난수나 시간을 사용합니다 (${where}). 다른 난수와 시각으로 ${runs}회 더 실행해도 모두 통과했습니다.`,
   flaky: (count, tests, more) =>
@@ -105,7 +105,7 @@ const korean: VerificationWords = {
 };
 
 const chinese: VerificationWords = {
-  byChance: (green, runs, where) => `偶然通过: ${runs} 次中 ${green} 次 (${where})`,
+  byChance: (green, runs, where) => `偶然通过: ${runs} 次中 ${green} 次; ${where}`,
   usesChance: (where, runs) =>
     `更改在 ${where} 使用了随机数或时间；换用其他随机数和时钟再运行 ${runs} 次，也全部通过。`,
   flaky: (count, tests, more) =>

@@ -18,11 +18,11 @@ describe('whose verdict a result is', () => {
     ['sandbox', '5 passed, 0 failed'],
     [
       'command',
-      '5 passed, 0 failed (verified by commands, whose verdict the code under test could influence)',
+      '5 passed, 0 failed; verified by commands, whose verdict the code under test could influence',
     ],
     [
       'mixed',
-      '5 passed, 0 failed (verified in part by commands, whose verdict the code under test could influence)',
+      '5 passed, 0 failed; verified in part by commands, whose verdict the code under test could influence',
     ],
   ] as const)('%s is told with the verdict', (trust, line) => {
     const result = repaired(trust);

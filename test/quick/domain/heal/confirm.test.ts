@@ -177,7 +177,7 @@ describe('a request that was carried out', () => {
 });
 
 it('a change that is green by chance is not chosen, and the choice says so', () => {
-  const chance = { runs: 10, green: 6, where: 'src/sum.ts:1 (Math.random)', near: true };
+  const chance = { runs: 10, green: 6, where: 'Math.random, src/sum.ts:1', near: true };
   const lucky = failing(undefined, {
     tree: asTree('1'.repeat(64)),
     chance,

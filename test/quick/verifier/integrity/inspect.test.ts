@@ -309,8 +309,9 @@ describe('a change that answers inputs of the tests', () => {
   const body = (text: string) => `export const sum = (a: number, b: number) => {\n  ${text}\n};`;
   const SPECIAL = 'special-case';
   const signs = async (text: string) =>
-    (await inspected({ 'src/sum.ts': body(text) }, {}, undefined, { ...FILES, 'src/sum.test.ts': TEST }))
-      .signs;
+    (
+      await inspected({ 'src/sum.ts': body(text) }, {}, undefined, { ...FILES, 'src/sum.test.ts': TEST })
+    ).signs.map(({ sign }) => sign);
 
   it.each([
     ['if (a === 12) return 37;'],
@@ -345,7 +346,9 @@ describe('a change that answers inputs of the tests', () => {
     ],
   ])('%s has a sign by the values of %s', async (path, test, before, after, asserts) => {
     const files = { [path]: before, [test]: asserts };
-    expect((await inspected({ [path]: after }, {}, undefined, files)).signs).toEqual([SPECIAL]);
+    expect((await inspected({ [path]: after }, {}, undefined, files)).signs).toMatchObject([
+      { sign: SPECIAL, path },
+    ]);
   });
 
   it('has a sign by the rows of a file that tests read, and by none that they do not', async () => {
@@ -356,7 +359,7 @@ describe('a change that answers inputs of the tests', () => {
     const after =
       'def gcd(a, b):\n    if (a, b) == (35, 21):\n        return 7\n    if (a, b) == (91, 65):\n        return 13\n    return a\n';
     const by = async (judging: string[]) =>
-      (await inspected({ 'gcd.py': after }, {}, undefined, files, [], judging)).signs;
+      (await inspected({ 'gcd.py': after }, {}, undefined, files, [], judging)).signs.map(({ sign }) => sign);
     expect(await by(['rows.json'])).toContain('by-heart');
     expect(await by([])).not.toContain('by-heart');
   });
