@@ -18,9 +18,8 @@ export const FULL = { size: 65_536, limitMs: 100 };
  */
 const SHORT = { size: FULL.size / 16, limitMs: 0.25 };
 const MIDDLE = { size: FULL.size / 4 };
-/** A run that lasts longer is ended: a bad pattern fails, and hangs nothing. At full length a busy machine may take its time. */
-const DEADLINE_MS = 1_000;
-const FULL_DEADLINE_MS = 3 * DEADLINE_MS;
+/** A run that takes more of a processor is ended: a bad pattern fails, and hangs nothing. */
+const DEADLINE_MS = 500;
 
 /**
  * Applies a pattern as it is used: one that is global to all matches, a sticky one at each place where the one before
@@ -55,14 +54,19 @@ const script = new vm.Script(APPLY);
 function timesOf(
   { source, flags }: { source: string; flags: string },
   texts: readonly string[],
-  timeout = DEADLINE_MS,
 ): number[] | undefined {
   context.task = { source, flags, texts, now: cpu };
-  try {
-    return script.runInContext(context, { timeout }) as number[];
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    return undefined;
+  for (let timeout = DEADLINE_MS; ;) {
+    const before = cpu();
+    try {
+      return script.runInContext(context, { timeout }) as number[];
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+      // The clock on the wall ended it, which on a busy machine may have had little of the processor.
+      const used = cpu() - before;
+      if (used > DEADLINE_MS / 2) return undefined;
+      timeout = Math.ceil((timeout * DEADLINE_MS) / Math.max(1, used));
+    }
   }
 }
 
@@ -72,32 +76,25 @@ function timesOf(
  * What takes too long on a part of the text is not measured on all of it.
  */
 function suspectTime(pattern: { source: string; flags: string }, { make }: Hostile): number | undefined {
-  const at = (size: number): { ms: number; isWhole: boolean } => {
-    const text = make(size);
-    const before = cpu();
-    const ms = timesOf(pattern, [text])?.[0];
-    // The deadline is one of the clock on the wall: what it ends may have had little of the processor.
-    return { ms: ms ?? cpu() - before, isWhole: ms !== undefined };
-  };
-  const short = at(SHORT.size);
-  if (short.ms > FULL.limitMs) return short.ms;
-  const middle = at(MIDDLE.size);
-  if (middle.ms > FULL.limitMs) return middle.ms;
-  const expected = 20 * middle.ms - 64 * short.ms;
-  const isSuspect =
-    !(short.isWhole && middle.isWhole) ||
-    expected > 0.8 * FULL.limitMs ||
-    middle.ms > 0.4 * FULL.limitMs ||
-    middle.ms > 6 * short.ms;
+  const short = timeOf(pattern, make(SHORT.size));
+  if (short > FULL.limitMs) return short;
+  const middle = timeOf(pattern, make(MIDDLE.size));
+  if (middle > FULL.limitMs) return middle;
+  const expected = 20 * middle - 64 * short;
+  const isSuspect = expected > 0.8 * FULL.limitMs || middle > 0.4 * FULL.limitMs || middle > 6 * short;
   return isSuspect ? cpuTime(pattern, make(FULL.size)) : undefined;
 }
 
 /** CPU time of a pattern on a text, ms. One that is a little too long is taken again: a busy machine may have disturbed it. */
 function cpuTime(pattern: { source: string; flags: string }, text: string): number {
-  const once = (): number => timesOf(pattern, [text], FULL_DEADLINE_MS)?.[0] ?? FULL_DEADLINE_MS;
-  const first = once();
-  const isClear = first <= FULL.limitMs || first >= FULL_DEADLINE_MS;
-  return isClear ? first : Math.min(first, once());
+  const first = timeOf(pattern, text);
+  const isClear = first <= FULL.limitMs || first >= DEADLINE_MS;
+  return isClear ? first : Math.min(first, timeOf(pattern, text));
+}
+
+/** CPU time of a pattern on a text, ms; the deadline where it does not end before. */
+function timeOf(pattern: { source: string; flags: string }, text: string): number {
+  return timesOf(pattern, [text])?.[0] ?? DEADLINE_MS;
 }
 
 /** The first text on which a pattern takes more than it may; undefined where there is none. */
