@@ -59,8 +59,8 @@ const WITH_SERVER = {
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [tier('quick'), tier('journeys', WITH_SERVER), tier('deep', WITH_SERVER)],
-  // It ends what hangs, not what is slow: on a busy machine a test of 20 s takes a minute.
-  testTimeout: 120_000,
+  // It ends what hangs, not what is slow: on a busy machine a test of 20 s takes minutes. So a test has an end of its own only if it needs more.
+  testTimeout: 600_000,
   // Journeys wait for a third of their time: two cores are busy with three of them.
   maxWorkers: Math.max(3, availableParallelism() - 1),
 };

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/machine/paths';
-
-const DEADLINE_MS = 90_000;
+import { HANG_MS } from './until';
 
 export interface CliResult {
   code: number | null;
@@ -10,7 +9,7 @@ export interface CliResult {
   stderr: string;
 }
 
-/** Runs the built `kintsugi` command, with `input` on its stdin; killed after 90 s. */
+/** Runs the built `kintsugi` command, with `input` on its stdin; killed if it hangs. */
 export function kintsugiCli(
   env: Record<string, string>,
   args: readonly string[],
@@ -23,7 +22,7 @@ export function kintsugiCli(
       env,
       cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: DEADLINE_MS,
+      timeout: HANG_MS,
     });
     let stdout = '';
     let stderr = '';

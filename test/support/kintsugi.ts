@@ -14,8 +14,7 @@ import { ARTEFACTS, homePaths, PROJECT_ROOT } from '../../src/machine/paths';
 import { locateTemporalCli } from '../../src/temporal/embedded/index';
 import { readUpState } from '../../src/temporal/up-state';
 import { testServer } from './temporal';
-
-const START_DEADLINE_MS = 110_000;
+import { HANG_MS } from './until';
 
 /** A real worker on the test server, and a client of it. */
 export interface SharedKintsugi {
@@ -225,7 +224,7 @@ async function startWorkerProcess(
 async function isUp(worker: ChildProcess, { home }: Config): Promise<boolean> {
   for (
     const startedMs = performance.now();
-    performance.now() - startedMs < START_DEADLINE_MS && worker.exitCode === null;
+    performance.now() - startedMs < HANG_MS && worker.exitCode === null;
     await delay(50)
   )
     if ((await readUpState(homePaths(home).upState))?.pid === worker.pid) return true;

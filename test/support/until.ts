@@ -3,6 +3,8 @@ import type { RunStatus } from '../../src/domain/run/status';
 
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 30;
+/** Longest wait of a test for anything: it ends what hangs, not what is slow, and comes before the end of the test, so that it says what is missing. */
+export const HANG_MS = 300_000;
 
 /**
  * Looks until something is there, first often, then every 30 ms: a look may be a query that costs the worker's time.
@@ -11,7 +13,7 @@ const LONGEST_PAUSE_MS = 30;
 export async function until<T>(
   waitedFor: string | (() => string),
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  deadlineMs = 60_000,
+  deadlineMs = HANG_MS,
 ): Promise<T> {
   const startedMs = performance.now();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.2, LONGEST_PAUSE_MS)) {

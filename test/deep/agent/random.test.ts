@@ -36,7 +36,7 @@ describe(`${RUNS} runs with random replies on a real server`, () => {
       expect(result.calls).toBeLessThanOrEqual(given.maxCalls);
       await replay(run.id);
     }
-  }, 600_000);
+  });
 
   it('on a directory end within their limits, change nothing that judges, and replay from their histories', async () => {
     for (const [index, { replies, maxCalls }] of fc.sample(randomWork, RUNS).entries()) {
@@ -60,7 +60,7 @@ describe(`${RUNS} runs with random replies on a real server`, () => {
       expect(test).toBe(MEAN_PROJECT['test/sum.test.ts']);
       await replay(run.id);
     }
-  }, 600_000);
+  });
 
   async function replay(id: string): Promise<void> {
     const history = await kintsugi.client.temporal.workflow.getHandle(id).fetchHistory();

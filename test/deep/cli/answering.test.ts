@@ -3,8 +3,6 @@ import { Terminal } from '../../support/terminal';
 import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(120_000);
-
 const kintsugi = useKintsugi();
 
 describe('how long a run waits for an answer', () => {

@@ -47,7 +47,7 @@ describe('kintsugi report --api', () => {
     } finally {
       await kintsugi.start();
     }
-  }, 120_000);
+  });
 
   it('tells of a failure what failed, and exits with 1', async () => {
     const broken = await makeProject({

@@ -61,7 +61,7 @@ describe('kintsugi chat', () => {
     await again.sees('context_navigation> ');
     again.type('/close\r');
     expect(await again.exitCode()).toBe(0);
-  }, 120_000);
+  });
 
   it('cancels a typed line with Ctrl-C, and leaves at the second one on an empty line', async () => {
     const shown = chat(project.path);
@@ -77,7 +77,7 @@ describe('kintsugi chat', () => {
     shown.type(CTRL_C);
     await shown.sees('The session stays open');
     expect(await shown.exitCode()).toBe(0);
-  }, 60_000);
+  });
 
   it('completes commands, modes, triggers, levels and paths of the project', async () => {
     const shown = chat(project.path);
@@ -109,7 +109,7 @@ describe('kintsugi chat', () => {
     }
     shown.type(`/quit\r`);
     expect(await shown.exitCode()).toBe(0);
-  }, 120_000);
+  });
 
   it('carries commands out, and says what there is where one does not fit', async () => {
     const shown = chat(project.path);
@@ -138,7 +138,7 @@ describe('kintsugi chat', () => {
     expect(await kintsugi.client.sessionOf(sessionIn(shown)).ask('mode')).toBe('design');
     shown.type('/close\r');
     expect(await shown.exitCode()).toBe(0);
-  }, 90_000);
+  });
 
   it('takes a paste of several lines as one task, and recalls it without its secrets', async () => {
     const shown = chat(project.path);
@@ -168,7 +168,7 @@ describe('kintsugi chat', () => {
     await again.sees('where is the login?␤my token is');
     again.type(`${CTRL_C}/quit\r`);
     await again.exitCode();
-  }, 90_000);
+  });
 
   it('goes on after the worker was killed and started again', async () => {
     const shown = chat(project.path);
@@ -183,7 +183,7 @@ describe('kintsugi chat', () => {
     await shown.sees('implementation> ');
     shown.type('/close\r');
     expect(await shown.exitCode()).toBe(0);
-  }, 120_000);
+  });
 
   it('is listed with its mode and turns, and its report is the whole conversation', async () => {
     const session = await kintsugi.client.session({ directory: project.path });
@@ -210,5 +210,5 @@ describe('kintsugi chat', () => {
     expect(shown.stdout).toContain('✔ closed: it was closed');
     expect(shown.stdout).toContain('  1  where is the login? (0)');
     expect(shown.stdout).toContain('done · context_navigation → implementation');
-  }, 90_000);
+  });
 });

@@ -147,5 +147,5 @@ describe('kintsugi without a worker', () => {
     expect(await kintsugi.client.run(taskId).result()).toMatchObject({ delivery: { status: 'published' } });
     await project.remove();
     await kintsugi.close();
-  }, 150_000);
+  });
 });

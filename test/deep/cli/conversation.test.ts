@@ -225,5 +225,5 @@ describe('a conversation with an editor', () => {
     }
     expect(git('log', '--format=%s')).toBe(`${PLANNED}\nOpen the shop\n`);
     expect(git('status', '--short')).toBe('');
-  }, 120_000);
+  });
 });

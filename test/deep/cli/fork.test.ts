@@ -17,8 +17,6 @@ const PATCH = [
   '',
 ].join('\n');
 
-jest.setTimeout(120_000);
-
 describe('kintsugi fork', () => {
   const kintsugi = useKintsugi();
   const project = useProject();

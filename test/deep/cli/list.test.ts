@@ -3,8 +3,6 @@ import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { until } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(120_000);
-
 describe('runs in lists, and by their names', () => {
   const kintsugi = useKintsugi();
   const project = useProject();

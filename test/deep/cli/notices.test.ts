@@ -13,8 +13,6 @@ import { reply } from '../../support/scripted-model';
 import { until } from '../../support/until';
 import { useOwnKintsugi, useOwnScriptedKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(180_000);
-
 /** A server on loopback that keeps the JSON that it gets. `refusals`: how many it refuses before. */
 function useHook(refusals = 0) {
   const bodies: unknown[] = [];

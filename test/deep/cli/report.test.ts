@@ -67,7 +67,7 @@ describe('the report of a run that has no result', () => {
     expect(ended.code).toBe(3);
     const json = JSON.parse((await cli('report', run.id, '--json')).stdout) as { events: RunEvent[] };
     expect(json.events.map(({ kind }) => kind)).toEqual(events.map(({ kind }) => kind));
-  }, 120_000);
+  });
 
   itIsolated(
     'names a command that works at that time where a run asks before there is a change',
@@ -82,7 +82,6 @@ describe('the report of a run that has no result', () => {
       const [, id = ''] = look.split(' ');
       await kintsugi.client.run(id).cancel();
     },
-    120_000,
   );
 
   it('needs no worker once the run has ended, and tells the contents of a suggestion', async () => {
@@ -121,7 +120,7 @@ describe('the report of a run that has no result', () => {
     } finally {
       await kintsugi.start();
     }
-  }, 120_000);
+  });
 });
 
 describe('the report of a run that asked models', () => {
@@ -139,7 +138,7 @@ describe('the report of a run that asked models', () => {
     expect(stdout).toContain('What the model did\n  Adds mul by repeated sums.');
     expect(stdout).toMatch(/model calls? of second, [\d,]+ tokens in/);
     expect((await cli('status', 'last')).stdout).toMatch(/model calls? of second/);
-  }, 120_000);
+  });
 
   it('names a reply that was of no use, which can be looked at', async () => {
     const half = reply('{"rootCause": "half a rep');
@@ -154,5 +153,5 @@ describe('the report of a run that asked models', () => {
     const none = await cli('report', 'last', '--reply', '0123456789ab');
     expect(none.stderr).toContain('has no reply 0123456789ab on this machine');
     expect(none.code).toBe(2);
-  }, 120_000);
+  });
 });

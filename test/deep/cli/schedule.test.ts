@@ -2,8 +2,6 @@ import { kintsugiCli } from '../../support/cli';
 import { until } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(120_000);
-
 interface Listed {
   name: string;
   paused: boolean;

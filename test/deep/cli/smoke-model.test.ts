@@ -94,7 +94,7 @@ describe('npm run smoke:model', () => {
       of: 6,
     });
     expect(exit).toBe(0);
-  }, 150_000);
+  });
 
   it('fails one that does not, and says in what', async () => {
     const nothing = ['one', 'two', 'three'].map((text) =>
@@ -116,7 +116,7 @@ describe('npm run smoke:model', () => {
     expect(stdout).toContain('The agent changed nothing: I would rather not.');
     expect(stdout).toMatch(/^✘ a function for data: incomplete/m);
     expect(exit).toBe(1);
-  }, 150_000);
+  });
 
   it('says in one sentence what to set where no model is configured', async () => {
     const { code, stdout, stderr } = await smoke({ ...kintsugi.env, KINTSUGI_MODEL: '' });

@@ -18,8 +18,6 @@ import { tempFolder } from '../../support/temp-folder';
 import { harmLocally, loseLocally } from '../../support/harm-store';
 import { untilStatus } from '../../support/until';
 
-jest.setTimeout(10 * 60_000);
-
 const DAY = 24 * 3_600_000;
 
 describe('kintsugi store', () => {

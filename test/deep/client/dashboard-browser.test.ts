@@ -13,7 +13,6 @@ import { onPath } from '../../support/go-program';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { ownService } from '../../support/own-service';
 
-const DEADLINE_MS = 240_000;
 const WIDTHS = [380, 820, 1280];
 
 const withChromium = onPath(loadConfig().path, 'chromium') === undefined ? it.skip : it;
@@ -34,14 +33,14 @@ describe('the dashboard and the report in a real browser', () => {
     served = spawn(process.execPath, [main, 'ui'], { env: own.env, stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(served.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
     address = line.toString().trim();
-  }, DEADLINE_MS);
+  });
 
   afterAll(async () => {
     served.kill();
     await cli('down');
     await project.remove();
     await rm(own.home, { recursive: true, force: true });
-  }, DEADLINE_MS);
+  });
 
   /** Looks at the page in all widths and both colours: nothing is cut off, and axe finds nothing. */
   async function expectGood(page: Page): Promise<void> {
@@ -63,34 +62,30 @@ describe('the dashboard and the report in a real browser', () => {
     while (!(await page.value<boolean>(isEnded))) await delay(100);
   }
 
-  withChromium(
-    'show what waits, let it be approved by a click, and tell what came of it',
-    async () => {
-      const { stdout } = await cli('heal', project.path, '--json');
-      const { taskId } = JSON.parse(stdout) as { taskId: string };
-      await withBrowser(async (page) => {
-        await page.show(address, taskId);
-        await expectGood(page);
-        expect(await page.value('document.documentElement.outerHTML.length')).toBeLessThan(200_000);
-        await page.click(`a[href$="${taskId}"]`);
-        await page.until('It waits for you');
-        await expectGood(page);
-        await page.click('button.yes');
-        await untilEnded(page);
-        await page.until('healed');
-        await expectGood(page);
-        expect(await page.text()).toContain('on the dashboard');
-      });
-      expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
-      const file = join(own.home, 'report.html');
-      await cli('report', taskId, '--html', file);
-      await withBrowser(async (page) => {
-        await page.show(pathToFileURL(file).href, 'What happened');
-        await expectGood(page);
-        const background = await page.value('getComputedStyle(document.body).backgroundColor');
-        expect(background).not.toBe('rgba(0, 0, 0, 0)');
-      });
-    },
-    DEADLINE_MS,
-  );
+  withChromium('show what waits, let it be approved by a click, and tell what came of it', async () => {
+    const { stdout } = await cli('heal', project.path, '--json');
+    const { taskId } = JSON.parse(stdout) as { taskId: string };
+    await withBrowser(async (page) => {
+      await page.show(address, taskId);
+      await expectGood(page);
+      expect(await page.value('document.documentElement.outerHTML.length')).toBeLessThan(200_000);
+      await page.click(`a[href$="${taskId}"]`);
+      await page.until('It waits for you');
+      await expectGood(page);
+      await page.click('button.yes');
+      await untilEnded(page);
+      await page.until('healed');
+      await expectGood(page);
+      expect(await page.text()).toContain('on the dashboard');
+    });
+    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+    const file = join(own.home, 'report.html');
+    await cli('report', taskId, '--html', file);
+    await withBrowser(async (page) => {
+      await page.show(pathToFileURL(file).href, 'What happened');
+      await expectGood(page);
+      const background = await page.value('getComputedStyle(document.body).backgroundColor');
+      expect(background).not.toBe('rgba(0, 0, 0, 0)');
+    });
+  });
 });

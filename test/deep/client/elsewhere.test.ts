@@ -8,8 +8,6 @@ import type { QuestionNotice } from '../../../src/domain/run/notice';
 import { until } from '../../support/until';
 import { useOwnKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(120_000);
-
 const run = promisify(execFile);
 
 const SPACE = `kintsugi-${process.pid}`;

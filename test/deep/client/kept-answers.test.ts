@@ -15,8 +15,6 @@ import { ownService } from '../../support/own-service';
 import { until, untilStatus } from '../../support/until';
 import { useOwnKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(300_000);
-
 const KEPT =
   'The answer is kept: approved. It takes effect once a worker runs again, even after the deadline.';
 

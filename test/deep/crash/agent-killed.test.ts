@@ -80,7 +80,7 @@ describe.each([
     lanes = await Promise.all(Array.from({ length: LANES }, () => startLane(answer)));
     expected = await play(lanes[0] as Lane);
     expect(expected).toMatchObject({ asked: turns, different: turns });
-  }, 120_000);
+  });
   afterAll(() => Promise.all(lanes.map(({ worker, model }) => worker.close().then(() => model.close()))));
 
   const killedIn = inLanes(

@@ -46,7 +46,7 @@ describe('a run with a budget whose worker is killed', () => {
     await project.remove();
     await kintsugi.close();
     await model.close();
-  }, 120_000);
+  });
 
   it('goes on waiting for its top-up with a new worker', async () => {
     const model = await ScriptedModel.start([reply(BOTH)]);
@@ -74,5 +74,5 @@ describe('a run with a budget whose worker is killed', () => {
     await project.remove();
     await kintsugi.close();
     await model.close();
-  }, 120_000);
+  });
 });

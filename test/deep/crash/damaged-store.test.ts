@@ -47,4 +47,4 @@ test('a database that is cut off under a worker: the run ends, the next one heal
   await kintsugiCli(env, ['down']);
   await project.remove();
   await rm(home, { recursive: true, force: true });
-}, 240_000);
+});

@@ -47,5 +47,5 @@ describe('kintsugi rollback whose service is killed', () => {
     expect(await readdir(desk)).toEqual(['in']);
     await kintsugiCli(env, ['down']);
     await rm(home, { recursive: true, force: true });
-  }, 150_000);
+  });
 });

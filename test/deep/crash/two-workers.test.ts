@@ -11,8 +11,6 @@ import { inLanes } from '../../support/lanes';
 import { testServer } from '../../support/temporal';
 import { until } from '../../support/until';
 
-jest.setTimeout(10 * 60_000);
-
 let s3: S3Server;
 
 beforeAll(async () => {

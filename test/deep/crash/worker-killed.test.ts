@@ -65,7 +65,7 @@ describe('a run whose worker is killed', () => {
       Array.from({ length: LANES }, () => startKintsugi({ why: 'they are killed' })),
     );
     expected = await play(workers[0] as TestKintsugi);
-  }, 240_000);
+  });
   afterAll(() => Promise.all(workers.map((worker) => worker.close())));
 
   // The server takes some ten seconds to notice each time.

@@ -15,8 +15,6 @@ import { readDockerfile } from '../../../bench/topology/dockerfile';
 import { builtPath, isProgram, onPath } from '../../support/go-program';
 import { tempFolder } from '../../support/temp-folder';
 
-jest.setTimeout(10 * 60_000);
-
 const values = Object.fromEntries(
   variablesIn(readFileSync(ENV_EXAMPLE, 'utf8')).map((name) => [name, `/value-of-${name.toLowerCase()}`]),
 );

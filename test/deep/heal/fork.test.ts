@@ -20,8 +20,6 @@ import { useOwnScriptedKintsugi } from '../../support/use-kintsugi';
 const LOW = { level: 'LOW' } as const;
 const DAY = 24 * 3_600_000;
 
-jest.setTimeout(120_000);
-
 describe('fork', () => {
   const kintsugi = useOwnScriptedKintsugi({
     why: 'its model is asked for two replies',

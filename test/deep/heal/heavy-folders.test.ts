@@ -13,8 +13,6 @@ import { useKintsugi, useProject } from '../../support/use-kintsugi';
 import { timedManifest } from '../../support/manifest';
 import { plant } from '../../support/plant-tree';
 
-jest.setTimeout(5 * 60_000);
-
 /** A project whose source is in `dist`, with data that no run shall take. */
 const PROJECT = {
   'package.json': '{ "name": "sum", "private": true }\n',

@@ -28,5 +28,5 @@ describe('a run that needs a model', () => {
       await project.remove();
       await model.close();
     }
-  }, 120_000);
+  });
 });

@@ -37,5 +37,5 @@ describe('a heal of many model calls', () => {
     // What is at hand is bounded by bytes, so it stops growing after some rounds.
     expect(Math.max(...carried)).toBeLessThan(128 * 1024);
     expect(bytesPerCall).toBeLessThan(2_048);
-  }, 300_000);
+  });
 });

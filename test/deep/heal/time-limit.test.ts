@@ -37,7 +37,7 @@ describe('the time limit of a run', () => {
     const fork = await kintsugi.client.fork(run.id, { timeLimitMs: 60_000 });
     expect(await fork.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
     await project.remove();
-  }, 120_000);
+  });
 
   it('does not run while people are asked', async () => {
     kintsugi.model.script(reply(BOTH));
@@ -54,7 +54,7 @@ describe('the time limit of a run', () => {
     await run.answer({ hash: publishing.hash, decision: 'approve', scope: 'once' });
     expect(await run.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
     await project.remove();
-  }, 120_000);
+  });
 });
 
 async function question(run: HealHandle, answered = ''): Promise<Question> {

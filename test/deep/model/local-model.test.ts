@@ -23,7 +23,7 @@ function useLocalModel(limits: { context: number; replyTokens: number }) {
   let server: LocalModel | undefined;
   beforeAll(async () => {
     if (packages !== undefined) server = await startLocalModel(packages, limits);
-  }, 90_000);
+  });
   afterAll(() => server?.close());
   const said: string[] = [];
   return {
@@ -68,7 +68,7 @@ withPython("llama.cpp's own server", () => {
     const grown = local.said.filter((text) => text !== '' && reply.text.startsWith(text));
     expect(new Set(grown).size).toBeGreaterThan(2);
     expect(grown.at(-1)).toBe(reply.text);
-  }, 300_000);
+  });
 
   it('holds a reply to a strict schema', async () => {
     const reply = await local.client().structured(ask());
@@ -77,14 +77,14 @@ withPython("llama.cpp's own server", () => {
       value: { sum: expect.any(Number) as number },
       usage: { modelCalls: 1 },
     });
-  }, 300_000);
+  });
 
   it('says that a request is too long before it reads it', async () => {
     const messages = [{ role: 'user' as const, content: 'word '.repeat(2 * CONTEXT) }];
     const { failure } = await failureOf(local.client().text(ask({ messages })));
     expect(failure).toMatchObject({ type: 'ModelContextLength', retryable: false });
     expect(failure.message).toBe('The request is longer than the model smollm2 can read.');
-  }, 60_000);
+  });
 
   it('ignores that a tool has to be called, which is told', async () => {
     const reply = await local.client().tools({
@@ -96,7 +96,7 @@ withPython("llama.cpp's own server", () => {
       ok: false,
       error: expect.stringMatching(/calls no tool|cut off/) as string,
     });
-  }, 300_000);
+  });
 
   it('ends a call that is given up, and answers the next one', async () => {
     const controller = new AbortController();
@@ -107,7 +107,7 @@ withPython("llama.cpp's own server", () => {
     controller.abort();
     expect((await call).type).toBe('ModelCancelled');
     expect(await local.client().structured(ask())).toMatchObject({ ok: true });
-  }, 300_000);
+  });
 });
 
 withPython("llama.cpp's own server with a short limit of replies", () => {
@@ -119,7 +119,7 @@ withPython("llama.cpp's own server with a short limit of replies", () => {
       ok: false,
       error: expect.stringMatching(/cut off at the length limit/) as string,
     });
-  }, 120_000);
+  });
 
   it('cuts JSON, which is asked for once more', async () => {
     const reply = await local.client().structured(ask());
@@ -128,5 +128,5 @@ withPython("llama.cpp's own server with a short limit of replies", () => {
       error: expect.stringMatching(/cut off/) as string,
       usage: { modelCalls: 2 },
     });
-  }, 120_000);
+  });
 });

@@ -6,8 +6,6 @@ import { onPath } from '../../support/go-program';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { ownService } from '../../support/own-service';
 
-const DEADLINE_MS = 180_000;
-
 const withChromium = onPath(loadConfig().path, 'chromium') === undefined ? it.skip : it;
 
 describe('the Web UI in a real browser', () => {
@@ -23,12 +21,12 @@ describe('the Web UI in a real browser', () => {
   beforeAll(async () => {
     own = await ownService('ui', 2);
     await cli('up');
-  }, DEADLINE_MS);
+  });
 
   afterAll(async () => {
     await cli('down');
     await rm(own.home, { recursive: true, force: true });
-  }, DEADLINE_MS);
+  });
 
   withChromium(
     'lists what waits, what is not healed and what is healed, behind the links that kintsugi ui --links prints',
@@ -47,7 +45,6 @@ describe('the Web UI in a real browser', () => {
       });
       await cli('cancel', waiting.taskId);
     },
-    DEADLINE_MS,
   );
 
   withChromium(
@@ -63,6 +60,5 @@ describe('the Web UI in a real browser', () => {
       });
       await cli('cancel', taskId);
     },
-    DEADLINE_MS,
   );
 });

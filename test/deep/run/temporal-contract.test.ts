@@ -73,7 +73,7 @@ describe('docs/temporal.md', () => {
     // The input of its first event is whole, so it can be forked and rolled back like any run.
     expect(await kintsugi.client.rollback('heal-shop')).toMatchObject({ status: 'published' });
     expect(await project.read('src/sum.ts')).toBe(BROKEN_SUM['src/sum.ts']);
-  }, 30_000);
+  });
 
   it("heals by its example of Temporal's own client", async () => {
     const [command = ''] = commandsOf('TEMPORAL_ADDRESS=');
@@ -81,7 +81,7 @@ describe('docs/temporal.md', () => {
     expect(await shell(node)).toMatch(
       /^awaiting-approval: publish 1 changed file[\s\S]*recovered, published: /,
     );
-  }, 30_000);
+  });
 
   it.each([
     [{}, 'The input of the run needs directory: a path, like {"directory": "/home/ann/shop"}.'],

@@ -50,7 +50,7 @@ describe('the page of a run in the Web UI', () => {
     expect(timersOf(events)).toEqual([
       expect.stringMatching(/^waiting for an answer, then a reminder: publish 1 changed file/),
     ]);
-  }, 60_000);
+  });
 
   it('tells of a goal what its plan does, who approved it and how to undo it', async () => {
     const plan = [{ tool: 'make_folder' as const, args: { path: 'papers' } }];
@@ -63,7 +63,7 @@ describe('the page of a run in the Web UI', () => {
     expect(details).toContain('- 1 of 1 step is done, and your folders are changed.');
     expect(details).toContain('- **approved** by Ada (unproven)');
     expect(details).toContain(`- **undo**: \`kintsugi rollback ${run.id}\``);
-  }, 60_000);
+  });
 
   it('tells of a session how to go back while it goes on, and what it changed once it is closed', async () => {
     const session = await kintsugi.client.session({ directory: project.path });
@@ -77,5 +77,5 @@ describe('the page of a run in the Web UI', () => {
     expect(details).toContain('- it was closed, after 1 turn; changed: src/sum.ts');
     expect(details).toContain('- **approved** by Ada (unproven)');
     expect(details).not.toContain('undo');
-  }, 60_000);
+  });
 });

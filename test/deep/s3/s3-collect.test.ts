@@ -18,8 +18,6 @@ import { describeS3, startS3Server, type S3Server } from '../../support/s3-serve
 import { tempFolder } from '../../support/temp-folder';
 import { treeOf } from '../../support/text-trees';
 
-jest.setTimeout(10 * 60_000);
-
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 

@@ -15,8 +15,6 @@ import { harmLocally, harmShared, loseLocally } from '../../support/harm-store';
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 
-jest.setTimeout(10 * 60_000);
-
 /** So short that a fault shows within a test's patience. */
 const IMPATIENT = { deadlineMs: 1_500, silenceMs: 500 };
 

@@ -11,8 +11,6 @@ import { BusyRun, readTrees, seeded, type Timing } from '../../support/busy-runs
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 
-jest.setTimeout(10 * 60_000);
-
 /** The server dates objects in whole seconds. */
 const TIMING: Timing = { graceMs: 5_000, leaseFreshMs: 500 };
 const BUSY_MS = 20_000;

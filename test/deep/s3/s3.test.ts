@@ -8,9 +8,6 @@ import { describeS3, startS3Server, type S3Server } from '../../support/s3-serve
 import { tempFolder } from '../../support/temp-folder';
 import { blobContract, storeContract } from '../../support/blob-store-contract';
 
-// Building the server takes a minute where it is not in the cache.
-jest.setTimeout(10 * 60_000);
-
 let server: S3Server;
 const folder = tempFolder('s3-stores');
 

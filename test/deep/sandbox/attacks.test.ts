@@ -19,18 +19,14 @@ it('has its own stand-ins', () => { expect([new URL('http://a/b?c').search, new 
 const RIGHT = ADDING['solution.ts'].replace('a - b', 'a + b');
 
 describe('hostile programs', () => {
-  it.each(ATTACK_FILES)(
-    'of %s are held, the worker lives and stays small',
-    async (file) => {
-      const attacks = attacksOf(file);
-      const { outcomes, peak, mostChildren } = await runAttacks(attacks);
-      expect(mostChildren).toBeLessThanOrEqual(2);
-      expect(outcomes).toHaveLength(attacks.length);
-      expect(outcomes.filter((outcome) => !outcome.held)).toEqual([]);
-      expect(peak).toBeLessThan(MAX_GROWTH);
-    },
-    300_000,
-  );
+  it.each(ATTACK_FILES)('of %s are held, the worker lives and stays small', async (file) => {
+    const attacks = attacksOf(file);
+    const { outcomes, peak, mostChildren } = await runAttacks(attacks);
+    expect(mostChildren).toBeLessThanOrEqual(2);
+    expect(outcomes).toHaveLength(attacks.length);
+    expect(outcomes.filter((outcome) => !outcome.held)).toEqual([]);
+    expect(peak).toBeLessThan(MAX_GROWTH);
+  });
 
   it('leave nothing for the variants of a program that are tried after them', async () => {
     const sandbox = createSandbox({ children: 1 });
@@ -52,7 +48,7 @@ describe('hostile programs', () => {
     } finally {
       await sandbox.close();
     }
-  }, 120_000);
+  });
 });
 
 /** Bombs cost a trial its whole patience each, and end with the child. */

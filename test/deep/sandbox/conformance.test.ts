@@ -34,19 +34,15 @@ describe('conformance of our own corpora', () => {
     ['corpus-modules', 'real jest with swc', 100],
     ['corpus-other/vitest', 'vitest, as recorded', 150],
     ['corpus-other/node', 'node:test, as recorded', 40],
-  ])(
-    '%s: every test ends as in %s',
-    async (folder, _peer, least) => {
-      const { tests, differences } = await measure(path.join(corpora, folder), kit.sandbox, () => undefined);
-      const told = differences.map(({ file, test, jest, sandbox, message }) => ({
-        name: test === undefined ? file : `${file} > ${test}`,
-        said: `there ${jest}, in the sandbox ${sandbox}: ${message ?? ''}`,
-      }));
-      const known = KNOWN[folder] ?? [];
-      expect(told.filter(({ name }) => !known.includes(name))).toEqual([]);
-      expect(known.filter((name) => !told.some((one) => one.name === name))).toEqual([]);
-      expect(tests).toBeGreaterThan(least);
-    },
-    120_000,
-  );
+  ])('%s: every test ends as in %s', async (folder, _peer, least) => {
+    const { tests, differences } = await measure(path.join(corpora, folder), kit.sandbox, () => undefined);
+    const told = differences.map(({ file, test, jest, sandbox, message }) => ({
+      name: test === undefined ? file : `${file} > ${test}`,
+      said: `there ${jest}, in the sandbox ${sandbox}: ${message ?? ''}`,
+    }));
+    const known = KNOWN[folder] ?? [];
+    expect(told.filter(({ name }) => !known.includes(name))).toEqual([]);
+    expect(known.filter((name) => !told.some((one) => one.name === name))).toEqual([]);
+    expect(tests).toBeGreaterThan(least);
+  });
 });

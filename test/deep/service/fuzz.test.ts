@@ -167,7 +167,7 @@ describe('messages that nobody should send', () => {
     });
     expect(failed).toEqual([]);
     await project.remove();
-  }, 600_000);
+  });
 });
 
 /** What the server refuses by itself never reaches a run. */

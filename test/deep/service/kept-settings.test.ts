@@ -80,7 +80,7 @@ describe('settings that the data folder keeps', () => {
     const doctor = await kintsugiCli({ ...bare, KINTSUGI_MODEL: 'other' }, ['doctor', '--json']);
     expect(doctor.stdout).toContain('KINTSUGI_MODEL: the worker has scripted, this shell other');
     expect(doctor.stdout).not.toContain('key-of-the-test');
-  }, 240_000);
+  });
 
   it('change by another worker while a run is open, which goes on with it', async () => {
     const broken = await makeProject(BROKEN_SUM);
@@ -99,5 +99,5 @@ describe('settings that the data folder keeps', () => {
     expect((await kintsugiCli(bare, ['settings', 'set', 'KINTSUGI_PORT', 'x'])).code).toBe(2);
     expect((await kintsugiCli(bare, ['reject', taskId, '--reason', 'seen'])).code).toBe(0);
     await broken.remove();
-  }, 240_000);
+  });
 });

@@ -3,8 +3,6 @@ import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { turnOf } from '../../support/session-turns';
 import { useOwnKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(240_000);
-
 describe('names of sessions', () => {
   const kintsugi = useOwnKintsugi({ why: 'no session has been there before' });
   const project = useProject(() => makeProject(BROKEN_SUM));

@@ -16,19 +16,15 @@ describe('a session about a project with a test command of its own', () => {
     return turn;
   };
 
-  itIsolated(
-    'runs the tests of a language that the sandbox does not know',
-    async () => {
-      await project.write('package.json', JSON.stringify({ scripts: { test: 'sh check.sh' } }));
-      const turn = await asked('run the tests');
-      expect(turn).toMatchObject({ status: 'done', tests: { passed: 1, failed: 0, allPassed: true } });
-      expect(turn.transitions.at(-1)).toMatchObject({ trigger: 'tests_passed' });
-      await project.write('src/sum.js', TODO_SUM);
-      const { answer } = await asked('run the tests');
-      expect(answer).toMatch(/^0 passed, 1 failed\n- npm test \(src\/sum\.js:1\)/);
-    },
-    120_000,
-  );
+  itIsolated('runs the tests of a language that the sandbox does not know', async () => {
+    await project.write('package.json', JSON.stringify({ scripts: { test: 'sh check.sh' } }));
+    const turn = await asked('run the tests');
+    expect(turn).toMatchObject({ status: 'done', tests: { passed: 1, failed: 0, allPassed: true } });
+    expect(turn.transitions.at(-1)).toMatchObject({ trigger: 'tests_passed' });
+    await project.write('src/sum.js', TODO_SUM);
+    const { answer } = await asked('run the tests');
+    expect(answer).toMatch(/^0 passed, 1 failed\n- npm test \(src\/sum\.js:1\)/);
+  });
 
   itIsolated(
     'judges what a person edits while approving by the same command, and names the edit',
@@ -60,7 +56,6 @@ describe('a session about a project with a test command of its own', () => {
       );
       await session.close();
     },
-    120_000,
   );
 });
 
@@ -77,5 +72,5 @@ describe('a session that asks nothing', () => {
     expect(turn.modes).toEqual(['debug', 'test']);
     expect(turn.answer).toContain('automatic tests are off');
     await session.close();
-  }, 120_000);
+  });
 });

@@ -152,7 +152,7 @@ describe('a session that runs the tests of a project', () => {
     await writeFile(join(fetched, 'package.json'), '{}');
     const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', 'mocha@11', 'vitest@3'];
     execFileSync('npm', words, { cwd: fetched, stdio: 'ignore', timeout: 300_000 });
-  }, 310_000);
+  });
   afterAll(() => fetched && rm(fetched, { recursive: true, force: true }));
 
   for (const [name, { files, program, wrong, failing, npm, needs, coverage, grows = 1 }] of Object.entries(
@@ -197,7 +197,6 @@ describe('a session that runs the tests of a project', () => {
         await session.close();
         await project.remove();
       },
-      240_000,
     );
   }
 });
@@ -237,7 +236,6 @@ describe('a model that runs the tests of a project', () => {
         await session.close();
         await project.remove();
       },
-      240_000,
     );
   }
 });

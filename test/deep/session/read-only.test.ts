@@ -59,7 +59,6 @@ describe('A mode that does not write', () => {
       }
       await session.close();
     },
-    180_000,
   );
 });
 

@@ -84,5 +84,5 @@ describe('collections while several processes put the same blobs', () => {
       }),
       { numRuns: 3, endOnFailure: true },
     );
-  }, 120_000);
+  });
 });

@@ -156,7 +156,7 @@ test('a database that is cut or overwritten at any place gives nothing wrong', a
       if (/^damaged-|^store\.db|^closed/.test(name)) rmSync(join(home, name), { recursive: true });
     copyFileSync(whole, database());
   }
-}, 300_000);
+});
 
 describe('a database that is whole', () => {
   test('is never taken for damaged, whatever was put, removed and opened again', async () => {

@@ -139,4 +139,4 @@ test('nothing that was acknowledged is lost in a random history of two processes
   for (const name of ['put', 'pin', 'name', 'read', 'end', 'collect', 'full', 'kill'])
     expect([name, model.counts.get(name)]).toEqual([name, expect.any(Number)]);
   expect(model.referenced().length).toBeGreaterThan(20);
-}, 600_000);
+});

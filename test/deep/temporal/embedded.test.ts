@@ -16,6 +16,7 @@ import {
 import { startOwned, type Guard } from '../../../src/temporal/embedded/embedded-server';
 import { searchAttributes } from '../../../src/messages';
 import { identify, isAlive, type ProcessIdentity } from '../../../src/machine/process-identity';
+import { until } from '../../support/until';
 
 const PROJECT = join(__dirname, '../../..');
 const silent = () => undefined;
@@ -58,10 +59,7 @@ async function withConnection<T>(
 
 /** Waits for the end of a process that is not our child. */
 async function endOf(processId: ProcessIdentity): Promise<void> {
-  for (let waited = 0; isAlive(processId); waited += 50) {
-    if (waited > 15_000) throw new Error(`process ${processId.pid} is still there`);
-    await delay(50);
-  }
+  await until(`process ${processId.pid} has ended`, () => !isAlive(processId));
 }
 
 function identityOf(pid: number): ProcessIdentity {

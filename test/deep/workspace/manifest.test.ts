@@ -173,4 +173,4 @@ test('a publish of random acts does what they say, and its way back restores all
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), (acts) => attempt(acts)),
     { numRuns: 300 },
   );
-}, 180_000);
+});

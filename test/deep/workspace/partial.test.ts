@@ -117,7 +117,7 @@ test('what is published in part touches nothing of the user, loses nothing, and 
   );
   await fc.assert(property, { numRuns: 120 });
   expect(partial).toBeGreaterThan(30);
-}, 120_000);
+});
 
 test('a merge in part is ours where it says so, and theirs elsewhere', async () => {
   let partial = 0;
@@ -153,4 +153,4 @@ test('a merge in part is ours where it says so, and theirs elsewhere', async () 
   );
   await fc.assert(property, { numRuns: 120 });
   expect(partial).toBeGreaterThan(30);
-}, 120_000);
+});

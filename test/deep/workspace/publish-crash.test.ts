@@ -122,7 +122,7 @@ describe('a publish that is killed before any of its file operations', () => {
     expect(whole).toBe(tree);
     expect(seen).toEqual(new Set([base, tree]));
     expect(recovered).toEqual(new Set([base, tree]));
-  }, 120_000);
+  });
 
   test('also where times are restored, in a rollback', async () => {
     const original = join(folder, 'original');
@@ -132,7 +132,7 @@ describe('a publish that is killed before any of its file operations', () => {
     const { times } = await importDirectory(store, original);
     const { seen } = await crashEverywhere(child, { base: tree, tree: base, times });
     expect(seen).toEqual(new Set([base, tree]));
-  }, 120_000);
+  });
 
   test('also where it is the part that meets no conflict', async () => {
     const present = await plantTree(store, edited(BEFORE));
@@ -144,7 +144,7 @@ describe('a publish that is killed before any of its file operations', () => {
     const { whole, seen } = await crashEverywhere(child, { base: plan.base, tree: plan.tree, present }, 2);
     expect(whole).toBe(await plantTree(store, edited(AFTER)));
     expect(seen).toEqual(new Set([present, whole]));
-  }, 120_000);
+  });
 
   test('also while it is taken back because of an edit, which is kept', async () => {
     const trigger = (await store.trees.find(tree, 'edit'))?.hash;
@@ -157,5 +157,5 @@ describe('a publish that is killed before any of its file operations', () => {
     // Killed before the edit; taken back; or committed, and then the edit is all that is left out.
     expect([...seen].filter((found) => ![base, baseEdited, treeEdited].includes(found))).toEqual([]);
     expect(seen).toContain(baseEdited);
-  }, 120_000);
+  });
 });

@@ -75,7 +75,7 @@ test('import, edits, publish and rollback bring back the original, to the last b
   expect(published).toBeGreaterThan(40);
   expect(ACTIONS.filter((action) => (applied[action] ?? 0) < 8)).toEqual([]);
   expect(['repository', 'huge', 'deep'].filter((name) => !met[name])).toEqual([]);
-}, 600_000);
+});
 
 test.each([true, false])(
   'a nested repository, with commits: %s, comes back and keeps its history',

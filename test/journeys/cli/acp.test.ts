@@ -65,7 +65,7 @@ describe('kintsugi acp', () => {
     expect(calls.length).toBeGreaterThanOrEqual(3);
     expect(await one.leave()).toBe(0);
     expect(await kintsugi.client.sessionOf(sessionId).execution()).toBe('RUNNING');
-  }, 120_000);
+  });
 
   it('changes no file where the user of the editor rejects', async () => {
     const before = await project.read('src/sum.ts');
@@ -76,7 +76,7 @@ describe('kintsugi acp', () => {
     expect(one.asked).toHaveLength(1);
     expect(one.said()).toContain('rejected in the editor');
     expect(await project.read('src/sum.ts')).toBe(before);
-  }, 120_000);
+  });
 });
 
 describe('kintsugi acp, with a model', () => {
@@ -117,5 +117,5 @@ describe('kintsugi acp, with a model', () => {
     const told = JSON.stringify(kintsugi.model.calls.map(({ body }) => body.messages));
     expect(told).toContain('CALC_TOKEN');
     expect(told).not.toContain('value-that-nobody-sees');
-  }, 120_000);
+  });
 });

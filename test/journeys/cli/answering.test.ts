@@ -1,8 +1,6 @@
 import { kintsugiCli } from '../../support/cli';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(120_000);
-
 const kintsugi = useKintsugi();
 
 describe('how long a run waits for an answer', () => {

@@ -69,7 +69,7 @@ describe('kintsugi chat', () => {
     await second.sees('The session is closed after');
     expect(await second.exitCode()).toBe(0);
     expect(await kintsugi.client.sessionOf(sessionIn(first)).result()).toMatchObject({ status: 'closed' });
-  }, 180_000);
+  });
 
   it('points to kintsugi ask where there is no terminal', async () => {
     const { code, stderr } = await kintsugiCli(kintsugi.env, ['chat', project.path]);

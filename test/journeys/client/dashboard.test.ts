@@ -10,8 +10,6 @@ import { questionPath } from '../../../src/notices';
 import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
-jest.setTimeout(60_000);
-
 const kintsugi = useKintsugi();
 const project = useProject();
 

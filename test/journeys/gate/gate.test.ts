@@ -80,7 +80,7 @@ describe('a gate', () => {
 
     await gate.end();
     expect(await gate.result()).toMatchObject({ status: 'closed', last: { verdict: 'refused' } });
-  }, 120_000);
+  });
 
   it('answers, whatever becomes of its record, which neither files written meanwhile nor its end leave behind', async () => {
     const waits = "it('waits', () => new Promise((done) => setTimeout(done, 3_000)));\n";
@@ -115,7 +115,7 @@ describe('a gate', () => {
     await judging(gate);
     const [{ verdict }, { status }] = await Promise.all([overtaken, gate.end()]);
     expect([verdict, status, existsSync(record)]).toEqual(['proven', 'closed', false]);
-  }, 120_000);
+  });
 
   it('is used on the command line, whose exit codes say the verdict', async () => {
     const run = (...args: string[]) => kintsugiCli(kintsugi.env, ['gate', ...args], project.path);
@@ -157,7 +157,7 @@ describe('a gate', () => {
     const report = await kintsugiCli(kintsugi.env, ['report', id]);
     expect([report.code, report.stdout]).toEqual([0, expect.stringMatching(/^Ended: .*\nProven: /)]);
     expect(existsSync(join(project.path, '.kintsugi'))).toBe(false);
-  }, 120_000);
+  });
 
   it('begins nothing on a folder without tests, and says the way out', async () => {
     for (const path of ['test/sum.test.ts', 'test/zero.test.ts']) rmSync(join(project.path, path));
@@ -171,5 +171,5 @@ describe('a gate', () => {
       code: 2,
       stderr: expect.stringContaining('There is no gate'),
     });
-  }, 120_000);
+  });
 });

@@ -18,5 +18,5 @@ describe('a guard', () => {
     const back = await kintsugiCli(kintsugi.env, ['rollback', guardId(made)]);
     expect([back.code, existsSync(join(project.path, 'new.txt'))]).toEqual([0, false]);
     expect(await project.read('src/old.ts')).toBe(GUARDED['src/old.ts']);
-  }, 60_000);
+  });
 });

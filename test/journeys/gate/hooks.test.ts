@@ -64,7 +64,7 @@ describe('hooks of agents', () => {
     expect(await called('stop')).toMatchObject({ code: 0, out: '' });
     expect(await called('end')).toMatchObject({ code: 0 });
     expect(await kintsugi.client.list({ open: true, directory: project.path })).toEqual([]);
-  }, 120_000);
+  });
 
   it('are written to the settings of an agent, and taken out again', async () => {
     const file = join(project.path, '.claude', 'settings.json');
@@ -89,5 +89,5 @@ describe('hooks of agents', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('KTG-TEST-BROKEN')]);
     await kintsugiCli(kintsugi.env, ['gate', 'end', project.path]);
     expect((await hooks('uninstall', 'git', '--yes')).code).toBe(0);
-  }, 120_000);
+  });
 });

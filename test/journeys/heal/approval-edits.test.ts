@@ -103,29 +103,25 @@ describe('approval', () => {
     expect(result.diff?.hash).toBe(asked.hash);
   });
 
-  itIsolated(
-    'shows an edited change to the whole test command, and the result names the edit',
-    async () => {
-      const checked = await makeProject(CHECKED_SUM);
-      const run = await kintsugi.client.heal({ directory: checked.path });
-      const answer = async (asked: Question, content: string) =>
-        run.answer({
-          ...{ hash: asked.hash, decision: 'approve', scope: 'once', by: 'Ann' },
-          edits: [{ action: 'modify', path: 'src/sum.js', content }],
-        });
-      const asked = await pending(run);
-      await answer(asked, TODO_SUM);
-      const again = await pending(run, asked.hash);
-      expect(again.summary).toContain('1 check fails');
-      await answer(again, TODO_SUM.replace(' // TODO', ''));
-      const edit = { by: 'Ann (unproven)', files: ['src/sum.js'] };
-      expect(await run.result()).toMatchObject({
-        status: 'recovered',
-        confirmedBy: expect.stringContaining('npm test') as string,
-        delivery: { status: 'published', edited: [edit, edit] },
+  itIsolated('shows an edited change to the whole test command, and the result names the edit', async () => {
+    const checked = await makeProject(CHECKED_SUM);
+    const run = await kintsugi.client.heal({ directory: checked.path });
+    const answer = async (asked: Question, content: string) =>
+      run.answer({
+        ...{ hash: asked.hash, decision: 'approve', scope: 'once', by: 'Ann' },
+        edits: [{ action: 'modify', path: 'src/sum.js', content }],
       });
-      await checked.remove();
-    },
-    120_000,
-  );
+    const asked = await pending(run);
+    await answer(asked, TODO_SUM);
+    const again = await pending(run, asked.hash);
+    expect(again.summary).toContain('1 check fails');
+    await answer(again, TODO_SUM.replace(' // TODO', ''));
+    const edit = { by: 'Ann (unproven)', files: ['src/sum.js'] };
+    expect(await run.result()).toMatchObject({
+      status: 'recovered',
+      confirmedBy: expect.stringContaining('npm test') as string,
+      delivery: { status: 'published', edited: [edit, edit] },
+    });
+    await checked.remove();
+  });
 });

@@ -5,10 +5,9 @@ import { topUpSignal } from '../../../src/messages';
 import { makeProject } from '../../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../../support/roman-project';
 import { reply } from '../../support/scripted-model';
-import { until } from '../../support/until';
+import { until, untilStatus } from '../../support/until';
 import { useOwnScriptedKintsugi, useProject } from '../../support/use-kintsugi';
 
-const DEADLINE_MS = 40_000;
 const PRICE = { inputPerMillion: 2, outputPerMillion: 10 };
 const BOTH = rewriting({ 'src/roman.ts': ROMAN, 'src/slug.ts': SLUG });
 
@@ -30,14 +29,12 @@ describe('a budget', () => {
   type Waiting = NonNullable<BudgetReport['waiting']>;
 
   async function waiting(run: HealHandle, after = ''): Promise<Waiting> {
-    for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {
-      const { phase, budget } = await run.status();
-      if (budget?.waiting && budget.waiting.since !== after) {
-        expect(phase).toBe('waiting-for-budget');
-        return budget.waiting;
-      }
-    }
-    throw new Error('the run did not wait for its budget');
+    const { phase, budget } = await untilStatus(
+      () => run.status(),
+      (status) => status.budget?.waiting !== undefined && status.budget.waiting.since !== after,
+    );
+    expect(phase).toBe('waiting-for-budget');
+    return budget?.waiting as Waiting;
   }
 
   /** Details of the run in the Web UI. */

@@ -10,8 +10,6 @@ import { useOwnScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 
-jest.setTimeout(120_000);
-
 describe('fork', () => {
   const kintsugi = useOwnScriptedKintsugi({
     why: 'its model is asked for two replies',

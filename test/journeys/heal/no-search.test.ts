@@ -29,7 +29,7 @@ describe('what no edit of the program mends', () => {
     expect(result).toMatchObject({ status: 'failed', repairHistory: [] });
     expect(result.message).toContain('The build tool fails, and not a test');
     expect(result.message).toContain('ts.resolver is not a function');
-  }, 60_000);
+  });
 
   it('is no suggestion where a wrap makes one test of a file pass, and others fail', async () => {
     const files = {
@@ -48,5 +48,5 @@ describe('what no edit of the program mends', () => {
     expect(result.repairs.map(({ summary }) => summary).join()).toContain('new Set');
     expect(result.delivery?.status).toBe('nothing-to-publish');
     expect(result.outcome).not.toBe('partly_healed');
-  }, 60_000);
+  });
 });

@@ -61,5 +61,5 @@ describe('a rollback of a run that goes on', () => {
     expect((await cli('checkpoints', run.id)).stdout).toContain('  4  ');
     expect(await cli('rollback', run.id)).toMatchObject({ code: 0 });
     expect(timedManifest(project.path)).toEqual(before);
-  }, 120_000);
+  });
 });

@@ -44,7 +44,7 @@ test('a build fails with one sentence for a prompt without its variable, and pas
   expect(build()).toEqual({ code: 1, said: 'files: The prompt chat.reply.v1 does not use {{request}}.' });
   writeFileSync(chat(), good);
   expect(build()).toEqual({ code: 0, said: '' });
-}, 180_000);
+});
 
 describe('what is built', () => {
   const { checkPrompts } = jest.requireActual<{ checkPrompts(dist: string): void }>(

@@ -28,5 +28,5 @@ describe('server and worker killed together', () => {
     expect((await kintsugiCli(env, ['down'])).stdout).toContain('Kintsugi is down.');
     await project.remove();
     await rm(home, { recursive: true, force: true });
-  }, 150_000);
+  });
 });

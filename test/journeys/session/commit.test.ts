@@ -48,7 +48,7 @@ describe('a session in a git repository', () => {
     expect(context).toMatchObject({ pendingChanges: [], stagedFiles: ['src/sum.ts'] });
     expect(await session.ask('mode')).toBe('idle');
     await session.close();
-  }, 120_000);
+  });
 
   it('commits what people changed themselves where they ask for that, secrets left out', async () => {
     await project.write('.gitignore', 'left.log\n');
@@ -72,5 +72,5 @@ describe('a session in a git repository', () => {
     ]);
     expect(git('status', '--porcelain')).toBe('?? .env');
     await session.close();
-  }, 120_000);
+  });
 });

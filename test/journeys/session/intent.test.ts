@@ -3,8 +3,6 @@ import { reply, status } from '../../support/scripted-model';
 import { turnOf } from '../../support/session-turns';
 import { useProject, useScriptedKintsugi } from '../../support/use-kintsugi';
 
-jest.setTimeout(120_000);
-
 const PROJECT = {
   'package.json': '{ "name": "users", "private": true }\n',
   'src/user.ts': 'export class User {}\n',

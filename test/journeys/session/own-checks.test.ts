@@ -16,23 +16,19 @@ describe('a session about a project with a test command of its own', () => {
     return turn;
   };
 
-  itIsolated(
-    'says which of its tests and commands fail',
-    async () => {
-      const turn = await asked('run the tests');
-      expect(turn.answer).toMatch(/^0 passed, 1 failed\n- .*adds \(test\/sum\.test\.js:4\): /);
-      expect(turn.transitions.at(-1)).toMatchObject({ trigger: 'test_failed' });
-      await project.write('src/sum.js', TODO_SUM);
-      const { answer, transitions, tests } = await asked('run the tests');
-      expect(answer).toContain('a TODO is left');
-      expect(transitions.at(-1)).toMatchObject({ trigger: 'test_failed' });
-      expect(tests).toMatchObject({ allPassed: false });
-      const verified = await asked('verify that everything works');
-      expect(verified.answer).toContain('a TODO is left');
-      expect(verified.transitions.at(-1)).toMatchObject({ trigger: 'verification_failed' });
-    },
-    120_000,
-  );
+  itIsolated('says which of its tests and commands fail', async () => {
+    const turn = await asked('run the tests');
+    expect(turn.answer).toMatch(/^0 passed, 1 failed\n- .*adds \(test\/sum\.test\.js:4\): /);
+    expect(turn.transitions.at(-1)).toMatchObject({ trigger: 'test_failed' });
+    await project.write('src/sum.js', TODO_SUM);
+    const { answer, transitions, tests } = await asked('run the tests');
+    expect(answer).toContain('a TODO is left');
+    expect(transitions.at(-1)).toMatchObject({ trigger: 'test_failed' });
+    expect(tests).toMatchObject({ allPassed: false });
+    const verified = await asked('verify that everything works');
+    expect(verified.answer).toContain('a TODO is left');
+    expect(verified.transitions.at(-1)).toMatchObject({ trigger: 'verification_failed' });
+  });
 });
 
 describe('a session about a project without tests', () => {
@@ -81,5 +77,5 @@ describe('a session that asks nothing', () => {
     await turnOf(session, await session.submit({ text: 'commit this' }));
     expect(git('log', '--format=%s')).not.toBe('First');
     await session.close();
-  }, 120_000);
+  });
 });

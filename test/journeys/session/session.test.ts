@@ -71,7 +71,7 @@ describe('a session without a model', () => {
     expect(await session.ask('mode')).toBe('idle');
     expect((await session.ask('turns')).turns).toEqual([]);
     await session.close();
-  }, 120_000);
+  });
 
   it('tests a change as people edited it, and asks once more where the edit breaks it', async () => {
     const session = await kintsugi.client.session({ directory: project.path });
@@ -95,7 +95,7 @@ describe('a session without a model', () => {
     expect(await turnOf(session, asked)).toMatchObject({ status: 'done', published: ['src/sum.ts'] });
     expect(await project.read('src/sum.ts')).toBe(broken);
     await session.close();
-  }, 120_000);
+  });
 
   it('goes back to navigation with the reason where people say no', async () => {
     const session = await kintsugi.client.session({ directory: project.path });
@@ -115,5 +115,5 @@ describe('a session without a model', () => {
       { mode: 'debug', reason: 'too clever' },
     ]);
     await session.close();
-  }, 120_000);
+  });
 });

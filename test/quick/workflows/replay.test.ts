@@ -30,5 +30,5 @@ describe('histories of earlier runs', () => {
       'changed',
     );
     await expect(replay).rejects.toThrow(DeterminismViolationError);
-  }, 120_000);
+  });
 });

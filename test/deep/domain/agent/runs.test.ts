@@ -28,7 +28,7 @@ describe(`${RUNS} runs with random replies of the model`, () => {
       const run = await playAgent(bench, { ...given, executionSpec: spec });
       played.push({ ...run, given, conversations: server.calls.map(answersIn) });
     }
-  }, 300_000);
+  });
   afterAll(() => bench.close());
 
   it('end with all fields of the record, each of its type', () => {

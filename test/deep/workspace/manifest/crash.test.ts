@@ -118,7 +118,7 @@ describe('a publish of a manifest that is killed before any of its calls', () =>
       expect(again).toMatchObject({ tree: present.tree, times: present.times });
     }
     expect([...seen].sort()).toEqual(['new ', 'new finished', 'old ', 'old undone']);
-  }, 300_000);
+  });
 
   /** Publishes in processes that die later and later, until one has left a path without its file. */
   async function dieWithout(path: string): Promise<{ base: string; tree: string }> {
@@ -146,7 +146,7 @@ describe('a publish of a manifest that is killed before any of its calls', () =>
     });
     expect(readFileSync(world.at('0/a'), 'utf8')).toBe('b');
     expect(await world.workspaces.recover()).toEqual([]);
-  }, 60_000);
+  });
 
   test('is undone where somebody took a place meanwhile, and what stood there is put beside it', async () => {
     await dieWithout('0/a');
@@ -169,5 +169,5 @@ describe('a publish of a manifest that is killed before any of its calls', () =>
       'a',
       'b',
     ]);
-  }, 60_000);
+  });
 });
