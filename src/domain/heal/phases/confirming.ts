@@ -203,13 +203,14 @@ const COMPILED: ReadonlySet<string> = new Set(['type', 'syntax', 'lint', 'build'
 
 /** The trial that a change needs which commands alone call green: the sandbox tells by coverage what no test executes. */
 function brokenWanted(
-  { broken, baseTree, rounds, analysis, longestChecksMs = 0 }: Measured,
-  { trust, tree }: Verification,
+  { broken, baseTree, rounds, analysis, input, longestChecksMs = 0 }: Measured,
+  { trust, tree, passed }: Verification,
 ): Extract<HealEffect, { type: 'break' }> | undefined {
   const isTried = broken?.tree === tree || tree === baseTree;
   if (trust !== 'command' || isTried || longestChecksMs > LONGEST_CHECKS_MS) return undefined;
-  // A compiler that was red runs nothing: code that throws is as good to it as any other.
-  if (rounds > 0 && analysis && COMPILED.has(analysis.kind)) return undefined;
+  // A compiler runs nothing: code that throws is as good to it as any other. Tests that are told run it.
+  const tellsTests = passed > input.verification.commands.length;
+  if (rounds > 0 && !tellsTests && analysis && COMPILED.has(analysis.kind)) return undefined;
   return { type: 'break', base: baseTree, tree };
 }
 

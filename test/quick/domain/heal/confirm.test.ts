@@ -12,7 +12,7 @@ import {
   start,
   type PlayedEvent,
 } from '../../../support/healing-machine';
-import { candidate, failing, verification } from '../../../support/verifications';
+import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
 
 const AT_HAND = baseline(failing(undefined, { ownRunner: {} }));
 const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
@@ -132,6 +132,20 @@ describe('the project’s own runner is not asked', () => {
     const { candidate: one, verification: seen } = green('1');
     const byCommand = { candidate: one, verification: seen && { ...seen, trust: 'command' as const } };
     expect(playing({}, byCommand).effect).toMatchObject({ type: 'break', tree: '1'.repeat(64) });
+  });
+
+  it('where tests were red by a wrong type: they run what is broken, and a compiler alone runs nothing', () => {
+    const after = (passed: number) => {
+      const red = failing(
+        failedCheck({ errorName: 'TypeError', message: "can only concatenate str (not 'int')" }),
+      );
+      const { candidate: one, verification: seen } = green('1');
+      const won = { candidate: one, verification: seen && { ...seen, passed, trust: 'command' as const } };
+      const given = start({ verification: { commands: [{ command: 'tsc --noEmit && pytest' }] } });
+      return play(given, [baseline(red), wonBy(won)]).effect;
+    };
+    expect(after(5)).toMatchObject({ type: 'break', tree: '1'.repeat(64) });
+    expect(after(1)).toEqual(delivers('1'.repeat(64)));
   });
 
   it('about a winner that is not green', () => {
