@@ -6,7 +6,7 @@ import { unshownText } from '../run/unshown';
 import type { Language } from '../run/language';
 import { signTexts, type Sign } from '../signs/sign';
 import { onlyChoice, type RepairConfidence } from './ambiguity';
-import { signedReason } from './standing';
+import { reasonText, signedReason } from './standing';
 import { confirmedBy } from './confirm';
 import { repairsInEffect } from './facts';
 import { NOTE_WORDS } from './words/notes';
@@ -14,17 +14,21 @@ import { QUESTION_WORDS } from './words/questions';
 import type { HealFacts } from './state';
 import { verdictText } from './verdict';
 
-/** Confidence in the offered change: a sign against any part of it, the request's or a repair's, makes it ambiguous. */
+/** Confidence in the offered change: a sign against any part of it, the request's or a repair's, or a doubt of one makes it ambiguous. */
 export function confidenceIn(facts: HealFacts, diff: TreeDiff): RepairConfidence | undefined {
   const { confidence, carriedOut, tree, record, input } = facts;
   const repairs = repairsInEffect(facts);
   const found = [...(carriedOut?.signs ?? []), ...repairs.flatMap(({ signs = [] }) => signs)];
   const signs = [...new Set(found)];
-  if (confidence?.choices || (signs.length === 0 && confidence?.level !== 'ambiguous')) return confidence;
+  const doubt = repairs.find((one) => one.doubt)?.doubt;
+  const isSure = signs.length === 0 && doubt === undefined && confidence?.level !== 'ambiguous';
+  if (confidence?.choices || isSure) return confidence;
   const reason =
     confidence?.level === 'ambiguous'
       ? confidence.reason
-      : signedReason(repairs.length > 0 ? 'repair' : 'change', signs, input.language);
+      : doubt
+        ? reasonText(doubt, input.language)
+        : signedReason(repairs.length > 0 ? 'repair' : 'change', signs, input.language);
   const own = record.codeHistory.find((one) => one.tree === tree);
   return onlyChoice(reason, {
     tree,

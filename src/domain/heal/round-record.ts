@@ -98,9 +98,10 @@ function pathsOf({ diff }: Candidate): string[] {
   return diff.files.map(({ path }) => path);
 }
 
-function repairOf({ proposer, suggestion, summary, diff, signs }: Candidate): AppliedRepair {
+function repairOf({ proposer, suggestion, summary, diff, signs, standing }: Candidate): AppliedRepair {
   const files = modificationsOf(diff.files).map(({ path }) => path);
-  return { proposer, rootCause: suggestion.rootCause, summary, files, signs };
+  const doubt = standing?.confidence === 'ambiguous' ? standing.reason : undefined;
+  return { proposer, rootCause: suggestion.rootCause, summary, files, signs, ...(doubt && { doubt }) };
 }
 
 /**

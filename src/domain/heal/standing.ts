@@ -15,6 +15,7 @@ export const Reason = z.object({
     'likeliest-repair',
     'rivals',
     'possible-rivals',
+    'rivals-in-part',
     'uncompared',
     'signed',
     'seldom-right',
@@ -53,6 +54,8 @@ const WORDS: Record<Language, Sentences> = {
     'likeliest-repair': (count) => `of ${count} repairs that pass all tests it is by far the likeliest`,
     rivals: (count) => `${count} repairs pass all tests and behave differently`,
     'possible-rivals': (count) => `${count} repairs pass all tests and may behave differently`,
+    'rivals-in-part': (count) =>
+      `${count} repairs mend a part of the failing tests and may behave differently`,
     uncompared: () => 'more repairs pass all tests than could be compared',
     'seldom-right': () => 'edits of its kind are seldom right',
     alike: () => 'all repairs found that pass the tests behave alike',
@@ -67,6 +70,8 @@ const WORDS: Record<Language, Sentences> = {
     'likeliest-repair': (count) => `모든 테스트를 통과하는 복구 ${count}개 중 단연 가장 그럴듯함`,
     rivals: (count) => `복구 ${count}개가 모든 테스트를 통과하지만 서로 다르게 동작함`,
     'possible-rivals': (count) => `복구 ${count}개가 모든 테스트를 통과하지만 서로 다르게 동작할 수 있음`,
+    'rivals-in-part': (count) =>
+      `복구 ${count}개가 실패하는 테스트의 일부를 고치지만 서로 다르게 동작할 수 있음`,
     uncompared: () => '모든 테스트를 통과하는 복구가 너무 많아 다 비교하지 못함',
     'seldom-right': () => '이런 종류의 편집은 맞는 경우가 드묾',
     alike: () => '테스트를 통과하는 복구가 모두 똑같이 동작함',
@@ -79,6 +84,7 @@ const WORDS: Record<Language, Sentences> = {
     'likeliest-repair': (count) => `在通过所有测试的 ${count} 个修复中，它显然最有可能`,
     rivals: (count) => `${count} 个修复通过所有测试，但行为不同`,
     'possible-rivals': (count) => `${count} 个修复通过所有测试，但行为可能不同`,
+    'rivals-in-part': (count) => `${count} 个修复修好一部分失败的测试，但行为可能不同`,
     uncompared: () => '通过所有测试的修复过多，未能全部比较',
     'seldom-right': () => '这类编辑很少正确',
     alike: () => '通过测试的修复行为都相同',

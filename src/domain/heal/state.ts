@@ -8,6 +8,7 @@ import type { PersonsEdit } from '../run/persons-edit';
 import type { AnsweredVia } from '../run/questions';
 import type { Usage } from '../run/budget';
 import type { Sign } from '../signs/sign';
+import type { Reason } from './standing';
 import type { FailureAnalysis } from '../verification/failure';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { TestScore } from '../verification/test-score';
@@ -110,6 +111,8 @@ export interface AppliedRepair {
   readonly files: readonly string[];
   /** Signs that it passes tests for the wrong reason. */
   readonly signs?: readonly Sign[];
+  /** Reason not to be sure of it. */
+  readonly doubt?: Reason;
 }
 
 /** The run's history as the result tells it; older rounds are in the store. */

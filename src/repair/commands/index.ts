@@ -110,7 +110,9 @@ export class CommandSearch {
       if (finds.tried === 0) return nothing(task, lost ?? main.note ?? untriedNote(failed, leftMs, isLeft));
       // An edit for a group of tests is no rival of one for all of them.
       const rivals = rivalsOf(finds.found, sources);
-      const comparison = await comparePython(first, failed, sources, rivals, context.signal);
+      const comparison = finds.found.some(({ fix }) => fix.green)
+        ? await comparePython(first, failed, sources, rivals, context.signal)
+        : undefined;
       return answerOf(sources, finds, { failed, comparison });
     } finally {
       progress.spentMs += performance.now() - startedMs;

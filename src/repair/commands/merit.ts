@@ -35,26 +35,36 @@ export interface RankedRepair {
   answered?: AnsweredCall;
 }
 
-/** Repairs in the order of merit: those that pass everything are rivals, told apart by their calls where these are known. */
+/** Repairs in the order of merit: those that mend as much as the first are rivals, told apart by their calls where these are known. */
 export function rankedByMerit(
   found: readonly Found[],
   left: Left = {},
   comparison: Comparison<Edits> = blind(found),
 ): RankedRepair[] {
   const distinct = byMerit(found);
-  const others = distinct.filter(({ fix }) => !fix.green).map(({ fix }) => ({ edits: fix.edits }));
+  const [first] = distinct;
+  const rivals = distinct.filter((one) => first && isRival(one, first));
+  const others = distinct.filter((one) => !rivals.includes(one)).map(({ fix }) => ({ edits: fix.edits }));
   const { groups, deciding } = comparison;
   const best = distinct.find(({ fix }) => fix.edits === groups[0]?.members[0]?.repair);
-  const doubt = best && doubtOf(best, distinct, left);
+  // What was not tried for all tests says nothing of a part of them.
+  const doubt = best?.fix.green ? doubtOf(best, distinct, left) : undefined;
   const ranked = proposed(groups).map(({ repair, group }): RankedRepair => {
     const answer = deciding?.answers[group];
     return {
       edits: repair,
-      standing: standingIn(comparison, group, true, doubt),
+      standing: ofPart(first, standingIn(comparison, group, true, doubt)),
       answered: deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined,
     };
   });
   return [...ranked, ...others];
+}
+
+/** The standing of a repair that mends a part of the failing tests. */
+function ofPart(first: Found | undefined, standing: Standing): Standing {
+  const { code, count } = standing.reason;
+  const isPart = first?.fix.green === false && code === 'possible-rivals';
+  return isPart ? { ...standing, reason: { code: 'rivals-in-part', count } } : standing;
 }
 
 /** Repairs whose calls nobody knows: each is a group of its own. */
@@ -74,15 +84,17 @@ function doubtOf(
   return extent && doubtOfExtent(best.mutant, extent);
 }
 
-/** The repairs that pass everything, as they are compared with each other by their behaviour: the likelier by its kind comes first. */
+/** The repairs that mend as much as the best, as they are compared with each other by their behaviour: the likelier by its kind comes first. */
 export function rivalsOf(
   found: readonly Found[],
   files: ReadonlyMap<string, string>,
 ): ComparedRepair<Edits>[] {
-  const green = byMerit(found).filter(({ fix }) => fix.green);
-  return green.map(({ fix, mutant, edited, signs, belief: believed }) => ({
+  const distinct = byMerit(found);
+  const [first] = distinct;
+  const rivals = distinct.filter((one) => first && isRival(one, first));
+  return rivals.map(({ fix, mutant, edited, signs, belief: believed }) => ({
     // Of those that are as likely their behaviour decides which comes first.
-    place: green.findIndex((one) => one.belief === believed),
+    place: rivals.findIndex((one) => one.belief === believed),
     repair: fix.edits,
     texts: new Map([[mutant.file, applyMutations(files.get(mutant.file) ?? '', fix.edits)]]),
     signs,
@@ -94,9 +106,14 @@ export function rivalsOf(
   }));
 }
 
+/** True for a repair that mends as much as the best. */
+function isRival({ fix }: Found, { fix: best }: Found): boolean {
+  return best.green ? fix.green : fix.fixed.length === best.fixed.length;
+}
+
 /** True where one repair is so much likelier than all others that it would be published. */
 export function hasLeader(found: readonly Found[]): boolean {
-  return rankedByMerit(found)[0]?.standing?.confidence === 'high';
+  return found.some(({ fix }) => fix.green) && rankedByMerit(found)[0]?.standing?.confidence === 'high';
 }
 
 /** True while time would help to be sure of one of some repairs: edits are left to be tried or verified that are as likely. */

@@ -17,7 +17,7 @@ import {
   type Played,
   type PlayedEvent,
 } from '../../../support/healing-machine';
-import { candidate, verification } from '../../../support/verifications';
+import { candidate, failing, verification } from '../../../support/verifications';
 
 const FIRST = asBlob('d'.repeat(64));
 const SECOND = asBlob('e'.repeat(64));
@@ -58,6 +58,32 @@ const tell = (text: string): PlayedEvent => ({
 });
 
 describe('an ambiguous repair', () => {
+  it('is not published as a part of a change of two rounds: the second is sure, breaks the change on purpose and is only suggested', () => {
+    const part = (confidence: Standing['confidence']) => {
+      const standing: Standing = { group: 'A', confidence, reason: { code: 'rivals-in-part', count: 2 } };
+      const tree = asTree(FIRST);
+      const fixed = { comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } };
+      const first = {
+        candidate: { ...candidate('d'), standing },
+        verification: failing(undefined, { tree, passed: 6, ...fixed }),
+      };
+      const sure: Standing = { group: 'A', confidence: 'high', reason: { code: 'alone' } };
+      const last = {
+        candidate: { ...candidate('e'), standing: sure },
+        verification: verification({ ...GREEN, tree: asTree(SECOND), trust: 'command' }),
+      };
+      const rounds = [round({ candidates: [first] }), round({ candidates: [last] })];
+      const broken = play(start(LOW), [baseline(), ...rounds]);
+      expect(broken.effect).toMatchObject({ type: 'break', tree: SECOND });
+      const tried = { type: 'tried-broken' as const, unnoticed: [] };
+      return play(broken, [tried, { type: 'compared', diff: diffTo(SECOND) }]);
+    };
+    const { delivery, confidence } = resultOf(part('ambiguous'));
+    expect(delivery.status).toBe('suggested');
+    expect(confidence?.reason).toBe('2 repairs mend a part of the failing tests and may behave differently');
+    expect(part('high').effect.type).toBe('ask');
+  });
+
   it('is suggested and not published by a run that asks nobody', () => {
     const at = found(LOW);
     expect(at.effect.type).toBe('finish');

@@ -161,6 +161,22 @@ describe('repairs in the order of merit', () => {
     });
   });
 
+  it('is not sure of one of several that mend as much of the failing tests, and leaves what mends less as it is', () => {
+    const part = (replacement: string, template: TemplateName, fixed: string[]): Found => {
+      const one = found({ replacement, template, green: false });
+      return { ...one, fix: { ...one.fix, fixed } };
+    };
+    const [second, last] = [part('all[1]', 'number', ['a', 'b']), part('all[n]', 'range', ['a', 'b'])];
+    const less = part('all[2]', 'relational', ['a']);
+    const reason = { code: 'rivals-in-part', count: 2 };
+    expect(rankedByMerit([second, last, less]).map(({ standing }) => standing)).toEqual([
+      { group: 'A', confidence: 'ambiguous', reason },
+      { group: 'B', confidence: 'ambiguous', reason },
+      undefined,
+    ]);
+    expect(rankedByMerit([last, less])[0]?.standing?.confidence).toBe('high');
+  });
+
   it('takes a statement of one block for one repair, and of two blocks for two', () => {
     const call = (line: number, indent: string): Found =>
       found({ template: 'missing-call', replacement: `flush()\n${indent}`, line });
