@@ -199,7 +199,7 @@ export async function findFolderMoves(
 
 /**
  * Pairs folders without those of which a folder stays at the old path, or stood at the new one: there all files were moved, and the folder
- * itself was not. Two folders that change places are moved, and one that takes the place of the folder that it was in.
+ * itself was not. Two folders that change places are moved, and one that goes into a new one of its own name, or comes back out of it.
  */
 function withoutStaying(leaving: readonly FolderPlace[], coming: readonly FolderPlace[]): FolderMoves {
   const staying = new Set(leaving.filter(({ stays }) => stays).map(({ path }) => path));
@@ -209,7 +209,7 @@ function withoutStaying(leaving: readonly FolderPlace[], coming: readonly Folder
     const wrong = [...moves.from].filter(
       ([from, to]) =>
         (staying.has(from) && !moves.to.has(from) && !isNested(from, to)) ||
-        (staying.has(to) && !moves.from.has(to) && !from.startsWith(`${to}/`)),
+        (staying.has(to) && !moves.from.has(to) && !isNested(to, from)),
     );
     if (wrong.length === 0) return moves;
     for (const [from, to] of wrong) banned.add(`${from}\0${to}`);

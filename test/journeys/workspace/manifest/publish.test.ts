@@ -92,6 +92,22 @@ describe('moves', () => {
     expect(world.inode('0/a/a')).toBe(inode);
   });
 
+  test('a folder stays where its file goes into a new folder inside it, and comes back', async () => {
+    world.plant([{ path: '0/b/x', text: 'x' }]);
+    const inodes = [world.inode('0/b'), world.inode('0/b/x')];
+    const before = await world.capture();
+    const tree = await changed(before.tree, (at) => {
+      putNode(at, '0/b/a', NEW_FOLDER());
+      move(at, '0/b/x', '0/b/a/x');
+    });
+    expect(await world.publish(before.tree, tree)).toMatchObject({ status: 'published', tree });
+    expect([world.inode('0/b'), world.inode('0/b/a/x')]).toEqual(inodes);
+    expect(await world.publish(tree, before.tree, { restored: before })).toMatchObject({
+      status: 'published',
+    });
+    expect([world.inode('0/b'), world.inode('0/b/x')]).toEqual(inodes);
+  });
+
   test('a file of 10 GB costs no more than its name', async () => {
     world.plant([{ path: '0/film', text: '' }]);
     truncateSync(world.at('0/film'), 10_000_000_000);
