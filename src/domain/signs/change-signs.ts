@@ -6,6 +6,7 @@ import {
   headerAbove,
   lineAt,
   linesOnlyIn,
+  mirroredCondition,
   wordsOf,
   type ChangedFile,
   type FunctionHeader,
@@ -13,7 +14,7 @@ import {
 } from './code-lines';
 import { codeOnly } from '../verification/integrity/code-text';
 import type { PlacedSign, Sign } from './sign';
-import { TESTED_COMPARISON, UNUSED, isTestedComparison } from './edit-signs';
+import { MIRRORED, TESTED_COMPARISON, UNUSED, isTestedComparison } from './edit-signs';
 import {
   SPECIAL_CASE,
   freshLiterals,
@@ -129,10 +130,23 @@ export function signsOfChange(
     ...surroundingSigns(isAsked),
     [TESTED_COMPARISON, (files) => files.some(holdsAlways)],
     [UNUSED, (files) => files.some(unusedIn)],
+    [MIRRORED, (files) => !isAsked && files.some(changesOneBranch)],
   ];
   const found = signs.filter(([, matches]) => matches(programs, all));
   const placed = found.map(([sign, matches]) => ({ sign, ...placeOf(matches, programs, all) }));
   return placed.filter(({ sign }, at) => placed.findIndex((one) => one.sign === sign) === at);
+}
+
+/** A change of more lines rewrites what it is in. */
+const MOST_IN_BRANCH = 40;
+
+/** True if a change edits one of two mirrored branches, and not the other. */
+function changesOneBranch({ before, after }: ChangedFile): boolean {
+  const lines = after.split('\n');
+  const startOf = (line: number): number => lines.slice(0, line).join('\n').length + 1;
+  const changed = linesOnlyIn(after, before);
+  if (changed.length > MOST_IN_BRANCH) return false;
+  return new Set(changed.flatMap(({ line }) => mirroredCondition(after, startOf(line)) ?? [])).size === 1;
 }
 
 /** True if a change of programs has a sign, beside some tests. */

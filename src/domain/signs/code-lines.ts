@@ -162,9 +162,13 @@ const MOST_CHANGED = 3;
 /** Words that begin a condition of a block. */
 const CONDITION = /^\s{0,200}(?:\}\s{0,9})?(?:else\s{1,9})?(?:if|elif|while|unless|case|when)\b/;
 
+/** A condition with its branch on one line. */
+const ONE_LINE =
+  /^\s{0,200}(?:\}\s{0,9})?(?:else\s{1,9})?(?:if|elif|while|unless|case|when)\b[^\n]{1,200}(?:[;}]|:\s{1,9}\S[^\n]{0,200})\s{0,9}$/;
+
 /**
- * The condition around an offset that has a mirror in the same function: an equally deep condition that differs only by names, as
- * `if a == "" {` and `if b == "" {` do. Such branches were written as a pair. Undefined: there is none.
+ * The condition around an offset that has a mirror in the same function: an equally deep condition that differs only by names
+ * or by literals, as `if a == "" {` and `if b == "" {` do. Such branches were written as a pair. Undefined: there is none.
  */
 export function mirroredCondition(text: string, offset: number): string | undefined {
   const all = text.split('\n');
@@ -173,6 +177,8 @@ export function mirroredCondition(text: string, offset: number): string | undefi
   if (!header) return undefined;
   const block = functionBlock(all, here);
   let depth = depthOf(all[here] ?? '');
+  if (ONE_LINE.test(all[here] ?? '') && block.some((other) => isMirror(all[here] ?? '', other)))
+    return all[here];
   for (let at = here - 1; at > header.line; at -= 1) {
     const line = all[at] ?? '';
     if (line.trim() === '' || depthOf(line) >= depth) continue;
@@ -187,5 +193,7 @@ function isMirror(line: string, other: string): boolean {
   const [tokens, others] = [tokensOf(line), tokensOf(other)];
   if (tokens.length !== others.length || tokens.length < MIRROR_TOKENS) return false;
   const changed = tokens.flatMap((token, at) => (token === others[at] ? [] : [at]));
-  return changed.length <= MOST_CHANGED && changed.every((at) => isWord(tokens[at]) && isWord(others[at]));
+  const isLike = (at: number): boolean =>
+    (isWord(tokens[at]) && isWord(others[at])) || (isLiteral(tokens[at]) && isLiteral(others[at]));
+  return changed.length <= MOST_CHANGED && changed.every(isLike);
 }

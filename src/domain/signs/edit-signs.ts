@@ -43,7 +43,7 @@ export const TESTED_COMPARISON = 'tested-comparison';
 export const UNUSED = 'unused-variable';
 
 /** Sign of an edit below a condition that has a mirror in the same function. */
-const MIRRORED = 'mirrored-branch';
+export const MIRRORED = 'mirrored-branch';
 /** Signs that the edit may be only a part of the repair. They do not make it less likely. */
 export const INCOMPLETE: ReadonlySet<Sign> = new Set<Sign>([UNUSED, MIRRORED]);
 

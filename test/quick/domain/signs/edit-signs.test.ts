@@ -1,3 +1,4 @@
+import { signsOfChange } from '../../../../src/domain/signs/change-signs';
 import { functionAt, mirroredCondition } from '../../../../src/domain/signs/code-lines';
 import { likenessOf, pairsOf } from '../../../../src/repair/search/like-lines';
 import { signsOf, twinsOf, type EditedText } from '../../../../src/domain/signs/edit-signs';
@@ -140,6 +141,32 @@ describe('a mirrored branch', () => {
   ])('is seen around %j: %s', (at, mirrored) => {
     const from = TEXT.lastIndexOf('\n', TEXT.indexOf(at)) + 1;
     expect(mirroredCondition(TEXT, from)).toBe(mirrored);
+  });
+
+  it('is seen on one line, and beside one that differs by a literal', () => {
+    const text = [
+      'function ends(part, at) {',
+      "  if (part === 'left') return at - 1;",
+      "  if (part === 'right') return at - 1;",
+      '  if (at > 9) return 0;',
+      '  return at;',
+      '}',
+    ].join('\n');
+    const seen = (line: string): string | undefined => mirroredCondition(text, text.indexOf(line));
+    expect(seen("  if (part === 'right')")).toBe("  if (part === 'right') return at - 1;");
+    expect(seen('  if (at > 9)')).toBeUndefined();
+    expect(seen('  return at;')).toBeUndefined();
+  });
+
+  it('is a sign of a change by anyone that edits one of the two, and none of both or of what people asked for', () => {
+    const before = TEXT;
+    const one = TEXT.replace('\t\treturn -1\n\t}\n\tif len', '\t\treturn 7\n\t}\n\tif len');
+    const both = one.replace('\t\treturn 1\n', '\t\treturn 8\n');
+    const signs = (after: string, isAsked = false) =>
+      signsOfChange([{ path: 'part.go', before, after }], [], isAsked).map(({ sign }) => sign);
+    expect(signs(one)).toEqual(['mirrored-branch']);
+    expect(signs(one, true)).toEqual([]);
+    expect(signs(both)).toEqual([]);
   });
 
   it('is a sign where one of the two is changed', () => {
