@@ -12,7 +12,8 @@ import type { Edits } from '../mutation/trials';
 import { apart, failedCommands, type FailedCommand } from './check-target';
 import { Finds } from './finds';
 import { Hunt, isSlow, type BegunBy } from './hunt';
-import { rankedByMerit, rivalsOf, type RankedRepair } from './merit';
+import { rankedByMerit, rivalsOf } from './merit';
+import type { Repair } from '../mutation/compare';
 import { SourceThread } from './mutants';
 import type { Material } from './prepare';
 import { readSources, type Bench, type BenchesOf, type CommandTask } from './types';
@@ -27,7 +28,7 @@ export { languageOf } from './languages';
 
 /** Repairs in the order of merit, with the texts that they are edits of. */
 export interface CommandAnswer {
-  repairs: RankedRepair[];
+  repairs: Repair[];
   files: ProgramFiles;
   searched: number;
   note: string;
@@ -108,11 +109,7 @@ export class CommandSearch {
       );
       const isLeft = [likeliest, ...hunts].some((hunt) => hunt !== undefined && hunt.untried.length > 0);
       if (finds.tried === 0) return nothing(task, lost ?? main.note ?? untriedNote(failed, leftMs, isLeft));
-      // An edit for a group of tests is no rival of one for all of them.
-      const rivals = rivalsOf(finds.found, sources);
-      const comparison = finds.found.some(({ fix }) => fix.green)
-        ? await comparePython(first, failed, sources, rivals, context.signal)
-        : undefined;
+      const comparison = await comparisonOf(finds, { bench: first, failed, sources }, context.signal);
       return answerOf(sources, finds, { failed, comparison });
     } finally {
       progress.spentMs += performance.now() - startedMs;
@@ -205,6 +202,16 @@ async function takeTurns(bench: Bench, rota: Rota<Hunt>, finds: Finds, signal: A
     if (hunt) await hunt.turn([bench], finds);
     else await delay(IDLE_MS, undefined, { signal });
   }
+}
+
+/** The repairs that pass everything by their calls: an edit for a group of tests is no rival of one for all of them. */
+async function comparisonOf(
+  { found }: Finds,
+  { bench, failed, sources }: { bench: Bench; failed: FailedCommand; sources: ReadonlyMap<string, string> },
+  signal: AbortSignal,
+): Promise<Comparison<Edits> | undefined> {
+  if (!found.some(({ fix }) => fix.green)) return undefined;
+  return comparePython(bench, failed, sources, rivalsOf(found, sources), signal);
 }
 
 function answerOf(

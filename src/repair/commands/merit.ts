@@ -4,10 +4,9 @@ import type { Sign } from '../../domain/signs/sign';
 import { belief, doubtOfExtent, type Extent } from '../search/merit';
 import type { Reason, Standing } from '../../domain/heal/standing';
 import { applyMutations } from '../search/mutation';
-import { answeredCall, compared, standingIn, type ComparedRepair, type Comparison } from '../compare';
-import type { AnsweredCall } from '../compare/answer-test';
+import { compared, type ComparedRepair, type Comparison } from '../compare';
 import { LEAD } from '../compare/confidence';
-import { proposed } from '../mutation/compare';
+import { repairsIn, type Repair } from '../mutation/compare';
 import type { Edits, Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
 
@@ -28,35 +27,23 @@ interface Left {
   extent?: Extent;
 }
 
-/** A repair, with its place among others where all of them pass. */
-export interface RankedRepair {
-  edits: Edits;
-  standing?: Standing;
-  answered?: AnsweredCall;
-}
-
 /** Repairs in the order of merit: those that mend as much as the first are rivals, told apart by their calls where these are known. */
 export function rankedByMerit(
   found: readonly Found[],
   left: Left = {},
   comparison: Comparison<Edits> = blind(found),
-): RankedRepair[] {
+): Repair[] {
   const distinct = byMerit(found);
   const [first] = distinct;
   const rivals = distinct.filter((one) => first && isRival(one, first));
   const others = distinct.filter((one) => !rivals.includes(one)).map(({ fix }) => ({ edits: fix.edits }));
-  const { groups, deciding } = comparison;
-  const best = distinct.find(({ fix }) => fix.edits === groups[0]?.members[0]?.repair);
+  const best = distinct.find(({ fix }) => fix.edits === comparison.groups[0]?.members[0]?.repair);
   // What was not tried for all tests says nothing of a part of them.
   const doubt = best?.fix.green ? doubtOf(best, distinct, left) : undefined;
-  const ranked = proposed(groups).map(({ repair, group }): RankedRepair => {
-    const answer = deciding?.answers[group];
-    return {
-      edits: repair,
-      standing: ofPart(first, standingIn(comparison, group, true, doubt)),
-      answered: deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined,
-    };
-  });
+  const ranked = repairsIn(comparison, { doubt }).map((one) => ({
+    ...one,
+    standing: one.standing && ofPart(first, one.standing),
+  }));
   return [...ranked, ...others];
 }
 

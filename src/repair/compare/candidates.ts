@@ -12,14 +12,7 @@ import { readSources } from '../commands/types';
 import { treeOf, type MutationDeps } from '../mutation/candidate';
 import { passedIds } from '../mutation/trials';
 import { withAnswer, type AnsweredCall } from './answer-test';
-import {
-  answeredCall,
-  compareRepairs,
-  standingIn,
-  type ComparedRepair,
-  type Comparison,
-  type ReplayProgram,
-} from '.';
+import { allJudged, compareRepairs, type ComparedRepair, type Comparison, type ReplayProgram } from '.';
 import { comparePython, runsPython } from './python';
 import { withPythonAnswer } from './python/answer-test';
 
@@ -69,20 +62,16 @@ export async function compareCandidates(
     ? program.testFiles.length > 0 && (await compareRepairs(deps.sandbox, program, repairs, signal))
     : await inBench(deps, input, { report, sources, repairs }, signal);
   if (!comparison) return [];
-  const { groups, deciding } = comparison;
+  const { groups } = comparison;
   // Where no call parts any of them, each is a group of its own: then nothing is known.
   if (groups.length > 1 && !groups.some(({ isParted }) => isParted)) return [];
   const failures = report.checks.flatMap(failuresOf).filter(({ id }) => !report.flaky.includes(id));
   const failing = failures.map(({ id }) => id.split(' > ')[0] ?? id);
   return Promise.all(
-    groups.flatMap(({ members }, group) =>
-      members.map(async ({ repair: tree }): Promise<ComparedCandidate> => {
-        const answer = deciding?.answers[group];
-        const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
-        const test = answered && (await answerTest(deps, sources, { tree, answered, failing }));
-        return { tree, standing: withTest(standingIn(comparison, group), test) };
-      }),
-    ),
+    allJudged(comparison).map(async ({ repair: tree, standing, answered }): Promise<ComparedCandidate> => {
+      const test = answered && (await answerTest(deps, sources, { tree, answered, failing }));
+      return { tree, standing: withTest(standing, test) };
+    }),
   );
 }
 

@@ -86,22 +86,64 @@ async function behaviourOf(
 /** Longest call and answer of a question. */
 const ANSWER_CHARS = 300;
 
-/** The standing of the repairs of a group, by its place. `all`: no repair that passes was left out; `doubt`: reason against the best by what was not tried. */
-export function standingIn<T>(
+/** A repair with its place among all that pass the tests. */
+export interface Judged<T> {
+  repair: T;
+  standing: Standing;
+  /** The deciding call with the answer that this repair gives. */
+  answered?: AnsweredCall;
+}
+
+/** Groups whose best repair is proposed. */
+const MOST_GROUPS = 5;
+/** Repairs of the one group that is left: another goes where the first is refused. */
+const MOST_ALIKE = 3;
+
+/** **The standing of repairs**, whoever proposed them: the best of each group, and of one group alone some more. */
+export function judged<T>(comparison: Comparison<T>, doubts: Doubts = {}): Judged<T>[] {
+  const { groups } = comparison;
+  return groups
+    .slice(0, MOST_GROUPS)
+    .flatMap((_, group) =>
+      judgedIn(comparison, group, doubts).slice(0, groups.length === 1 ? MOST_ALIKE : 1),
+    );
+}
+
+/** The same of all repairs. */
+export function allJudged<T>(comparison: Comparison<T>): Judged<T>[] {
+  return comparison.groups.flatMap((_, group) => judgedIn(comparison, group, {}));
+}
+
+/** `all`: no repair that passes was left out; `doubt`: reason against the best by what was not tried. */
+interface Doubts {
+  all?: boolean;
+  doubt?: Reason;
+}
+
+function judgedIn<T>(
   { groups, deciding }: Comparison<T>,
   group: number,
-  all = true,
-  doubt?: Reason,
-): Standing {
+  { all = true, doubt }: Doubts,
+): Judged<T>[] {
   const { level: confidence, reason } = confidenceIn(groups, all, doubt);
-  const standing = { group: letterOf(group), confidence, reason };
-  if (!deciding) return standing;
-  const answer = excerptsOfDifference(deciding.answers, ANSWER_CHARS)[group];
-  return { ...standing, deciding: { call: excerpt(deciding.text, ANSWER_CHARS), answer } };
+  const answer = deciding?.answers[group];
+  const standing: Standing = {
+    group: letterOf(group),
+    confidence,
+    reason,
+    ...(deciding && {
+      deciding: {
+        call: excerpt(deciding.text, ANSWER_CHARS),
+        answer: excerptsOfDifference(deciding.answers, ANSWER_CHARS)[group],
+      },
+    }),
+  };
+  const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
+  return (groups[group]?.members ?? []).map(({ repair }) => ({ repair, standing, answered }));
 }
 
 /** A call of a function as a test can write it, with its answer; undefined for one on an object. */
-export function answeredCall(text: string, answer: string): AnsweredCall | undefined {
+function answeredCall(text: string, answer: string): AnsweredCall | undefined {
   const match = /^([\w$.]+)\((.*)\)$/s.exec(text);
   const name = match?.[1]?.split('.').at(-1);
   return name === undefined ? undefined : { name, args: match?.[2] ?? '', answer };

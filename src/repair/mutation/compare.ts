@@ -2,31 +2,19 @@ import { functionAt, mirroredCondition } from '../../domain/signs/code-lines';
 import { ignoresValue, leavesUnused } from '../../domain/signs/change-signs';
 import { likenessOf, pairsOf, likeLinesIn } from '../search/like-lines';
 import { signsOf, twinsOf, type EditedText } from '../../domain/signs/edit-signs';
-import type { Contender, RepairGroup } from '../compare/groups';
+import type { Contender } from '../compare/groups';
 import { doubtOfExtent, type Extent, belief } from '../search/merit';
 import { editKey, type PlacedMutation } from '../search/mutation';
-import type { Standing } from '../../domain/heal/standing';
 import type { Sign } from '../../domain/signs/sign';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
-import { answeredCall, compareRepairs, standingIn, type ReplayProgram } from '../compare';
-import type { AnsweredCall } from '../compare/answer-test';
+import { compareRepairs, judged, type Judged, type ReplayProgram } from '../compare';
 import { MAX_GREEN } from './search';
 import type { Edits, Fix, Trials } from './trials';
 
-/** Groups that are proposed. */
-const MOST_GROUPS = 5;
-/** Repairs of the one group that is left: another goes where the first is refused. */
-const MOST_ALIKE = 3;
-
 type LinesOf = ReturnType<typeof likeLinesIn>;
 
-/** A repair with its place among all that pass the tests. */
-export interface Ranked {
-  edits: Edits;
-  standing: Standing;
-  /** The deciding call with the answer that this repair gives. */
-  answered?: AnsweredCall;
-}
+/** Edits, with their place among others where they were compared. */
+export type Repair = { edits: Edits } & Partial<Omit<Judged<Edits>, 'repair'>>;
 
 /** Compares green repairs by what they make of recorded and varied calls: the best of each group, the likeliest first. */
 export async function compareFixes(
@@ -35,7 +23,7 @@ export async function compareFixes(
   program: ReplayProgram,
   { fixes, extent }: { fixes: readonly Fix[]; extent?: Extent },
   signal: AbortSignal,
-): Promise<Ranked[]> {
+): Promise<Repair[]> {
   const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
   const linesOf = likeLinesIn(program.files);
   const repairs = fixes.map(({ edits }, place) => ({
@@ -49,16 +37,14 @@ export async function compareFixes(
     ...group,
     members: wholeFirst(group.members, linesOf),
   }));
-  const comparison = { ...found, groups };
-  const { deciding } = found;
-  const all = fixes.length < MAX_GREEN;
   const [edit] = groups[0]?.members[0]?.repair ?? [];
   const doubt = edit && extent && doubtOfExtent(edit, extent);
-  return proposed(groups).map(({ repair, group }): Ranked => {
-    const answer = deciding?.answers[group];
-    const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
-    return { edits: repair, answered, standing: standingIn(comparison, group, all, doubt) };
-  });
+  return repairsIn({ ...found, groups }, { all: fixes.length < MAX_GREEN, doubt });
+}
+
+/** The repairs that a comparison proposes. */
+export function repairsIn(...given: Parameters<typeof judged<Edits>>): Repair[] {
+  return judged<Edits>(...given).map(({ repair, ...place }) => ({ edits: repair, ...place }));
 }
 
 /** Of repairs that behave alike the one that mends all lines like that of the first: a mistake that was made in one of them stands in all. */
@@ -73,15 +59,6 @@ function wholeFirst(members: readonly Contender<Edits>[], linesOf: LinesOf): rea
 
 function keysOf(edits: Edits): string {
   return edits.map(editKey).toSorted().join();
-}
-
-/** The best of each group, and of one group alone some more, with the place of their group. */
-export function proposed<T>(groups: readonly RepairGroup<T>[]): { repair: T; group: number }[] {
-  return groups
-    .slice(0, MOST_GROUPS)
-    .flatMap(({ members }, group) =>
-      members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair }) => ({ repair, group })),
-    );
 }
 
 function isTest(path: string, { testFiles }: ReplayProgram): boolean {

@@ -1,6 +1,6 @@
 import { reasonText } from '../../domain/heal/standing';
 import { plural } from '../../domain/text';
-import type { Repair } from './ranked-repairs';
+import type { Repair } from './compare';
 import type { Fix } from './trials';
 
 /** Says that time ran out before the edits did. */

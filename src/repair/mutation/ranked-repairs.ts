@@ -3,15 +3,12 @@ import { likeLinesIn } from '../search/like-lines';
 import type { PlacedMutation } from '../search/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
-import { compareFixes, type Ranked } from './compare';
+import { compareFixes, type Repair } from './compare';
 import { passedIds, type Fix, type Trials } from './trials';
 import type { FailingProgram } from './locate';
 
 /** Single edits that are tried alone after a search. */
 const MOST_PARTS = 8;
-
-/** Edits, with their place among others where they were compared. */
-export type Repair = Pick<Ranked, 'edits'> & Partial<Ranked>;
 
 /** Green repairs by behaviour; others as they are, since none of them is the end. */
 export async function rankedRepairs(
