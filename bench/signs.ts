@@ -12,7 +12,7 @@ import { signsOf } from '../src/domain/signs/edit-signs';
 import type { Sign } from '../src/domain/signs/sign';
 import { editedText } from '../src/repair/mutation/compare';
 import { trimmed } from '../src/repair/search/mutation';
-import { said } from '../src/repair/search/said';
+import { said } from '../src/domain/run/said';
 import { protectedReason } from '../src/domain/verification/protected-paths';
 import { RealFix, trueVersions } from './fixes/heal-fix';
 import { readProjects, repaired } from './projects/project';

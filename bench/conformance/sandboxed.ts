@@ -1,4 +1,5 @@
 /** The sandbox over a folder, through the parts that a verification goes through: import, program, packages, configuration. */
+import { saidText } from '../../src/domain/run/said';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -88,7 +89,7 @@ export async function runFiles(
   return Promise.all(
     files.map(async (testFile) => {
       const reason = whyNotRun(program, testFile);
-      if (reason !== undefined) return { file: testFile, tests: [], failure: reason };
+      if (reason !== undefined) return { file: testFile, tests: [], failure: saidText(reason) };
       const { report } = await sandbox.run({ ...program, testFile, limits: LIMITS });
       return toOutcome(report);
     }),

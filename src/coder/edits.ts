@@ -1,3 +1,4 @@
+import { saidText } from '../domain/run/said';
 import { z } from 'zod';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
@@ -93,7 +94,13 @@ export async function inspected(
   const changes = await allChanges(deps, start.base, applied.tree);
   const { objections } = await deps.inspect({ ...start, tree: applied.tree, changes });
   if (objections.length === 0) return applied;
-  return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
+  return {
+    refusals: objections.map(({ message, ...one }) => ({
+      ...one,
+      message: saidText(message),
+      reason: 'protected' as const,
+    })),
+  };
 }
 
 /** A whole change as an inspection sees it: signs that it is wrong, and objections. */

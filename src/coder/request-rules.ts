@@ -1,3 +1,4 @@
+import { saidText, type Said } from '../domain/run/said';
 import type { BlobHash } from '../domain/ids';
 import { type EditPolicy, keptReason } from '../domain/run/policy/kept-files';
 import { protectedReason } from '../domain/verification/protected-paths';
@@ -23,7 +24,7 @@ interface KnownJudges {
   /** Paths that decide what its tests mean. */
   paths: ReadonlySet<string>;
   /** Files that judge by what uses them: path → why they may not change. */
-  files: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, Said>;
   /** It has tests. */
   present: boolean;
 }
@@ -46,10 +47,10 @@ function outsideImpact(
   const kept = keptReason({ policy, mode }, ['edit', 'change']);
   return (path, exists) => {
     const denied = kept(path);
-    if (denied !== undefined) return denied;
+    if (denied !== undefined) return saidText(denied);
     if (impacted.includes(path)) return undefined;
     const why = judges.files.get(path);
-    if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;
+    if (why !== undefined) return `judges the program (${saidText(why)}, and --impacted does not name it)`;
     const reason = judges.paths.has(path) ? 'judges the program' : protectedReason(path);
     // New tests are welcome; settings that come with a change would judge it in place of those that are there.
     if (!exists) return judges.present && reason !== 'is a test' ? reason : undefined;

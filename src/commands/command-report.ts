@@ -1,3 +1,4 @@
+import { saidText, type Said } from '../domain/run/said';
 import { withKinds } from '../domain/verification/analysis';
 import type { BlobHash } from '../domain/ids';
 import { sizeText } from '../domain/text';
@@ -49,7 +50,7 @@ export function commandReport(ended: CommandEnd): CheckReport {
 
 type CommandCheckReport = Pick<
   CheckReport,
-  'end' | 'exitCode' | 'tests' | 'stdout' | 'stderr' | 'durationMs'
+  'end' | 'exitCode' | 'tests' | 'notRun' | 'stdout' | 'stderr' | 'durationMs'
 > & { command: string };
 
 function checkOf({ command, ...report }: CommandCheckReport): CheckReport {
@@ -57,8 +58,9 @@ function checkOf({ command, ...report }: CommandCheckReport): CheckReport {
   return withKinds({ name: command, kind: 'command', trust: 'command', ...report, totals });
 }
 
-/** A command that could not be started, with the reason in one sentence. */
-export function notRunReport(command: string, errorName: string, message: string): CheckReport {
+/** A command that could not be started, with the reason. */
+export function notRunReport(command: string, errorName: string, notRun: Said): CheckReport {
+  const message = saidText(notRun);
   const failure: TestFailure = { errorName, message, phase: 'run' };
   const test = {
     id: command,
@@ -74,6 +76,7 @@ export function notRunReport(command: string, errorName: string, message: string
     end: 'not-run',
     exitCode: null,
     tests: [test],
+    notRun,
     stdout: '',
     stderr: message,
     durationMs: 0,

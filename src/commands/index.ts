@@ -1,3 +1,4 @@
+import { said, saidText, type Said } from '../domain/run/said';
 import { lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -90,11 +91,13 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
     };
 }
 
-function refusalOf(tools: CommandTools, command: string, task: CheckTask): string | undefined {
+function refusalOf(tools: CommandTools, command: string, task: CheckTask): Said | undefined {
   if (tools.bwrap !== undefined) return undefined;
   const rules = builtInRules({ level: 'LOW', allowUnsandboxed: task.allowUnsandboxed });
-  const { decision, reason } = decide(rules, { tool: 'unisolated-command', command });
-  return decision === 'allow' ? undefined : (tools.missing ?? reason);
+  const { decision } = decide(rules, { tool: 'unisolated-command', command });
+  return decision === 'allow'
+    ? undefined
+    : (tools.missing ?? said`Commands run isolated only, unless ${'--allow-unsandboxed'} is given.`);
 }
 
 interface Check extends CheckOptions {
@@ -210,7 +213,7 @@ export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenB
   const slots = new Slots(availableParallelism());
   return (task) => async (tree, opening) => {
     const refusal = refusalOf(machine.tools, 'the search for repairs', task);
-    if (refusal !== undefined) return refusal;
+    if (refusal !== undefined) return saidText(refusal);
     const original = await originalOf(task);
     const prepare = (of: TreeHash, signal: AbortSignal): Promise<Checkout> =>
       prepareCheckout(deps, {

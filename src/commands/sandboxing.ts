@@ -1,3 +1,4 @@
+import { said, type Said } from '../domain/run/said';
 import {
   accessSync,
   chmodSync,
@@ -34,24 +35,26 @@ export interface CommandTools {
   layers?: LayerTools;
   /** Path of setpriv, which lets a command die with the process that started it. */
   setpriv?: string;
-  /** One sentence: why commands cannot be isolated, and the ways out. */
-  missing?: string;
+  /** Why commands cannot be isolated, and the ways out. */
+  missing?: Said;
 }
 
-const WAYS_OUT =
-  'install bubblewrap (Debian and Ubuntu: apt-get install bubblewrap), or pass --allow-unsandboxed to run commands without isolation';
+const UNISOLATED = '--allow-unsandboxed';
 
 /** Looks for the tools on a search path, and tries bubblewrap: many containers forbid what it needs. */
 export function findCommandTools(path: string): CommandTools {
   if (process.platform !== 'linux') {
     return {
-      missing: `Commands can be isolated on Linux only, so here pass --allow-unsandboxed to run them without isolation.`,
+      missing: said`Commands can be isolated on ${'Linux'} only, so here pass ${UNISOLATED} to run them without isolation.`,
     };
   }
   const setpriv = findTool('setpriv', path);
   const bwrap = findTool('bwrap', path);
   if (!bwrap)
-    return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
+    return {
+      setpriv,
+      missing: said`Commands need ${'bubblewrap (bwrap)'}, which is not on ${'PATH'}: install it (${'Debian, Ubuntu: apt-get install bubblewrap'}), or pass ${UNISOLATED} to run commands without isolation.`,
+    };
   const tried = (options: string[]) => tryBubblewrap(bwrap, path, options);
   // Since 0.8 and since 0.7; the second belongs to the folder that follows.
   const [userns, size] = [['--disable-userns'], ['--size', '1048576']];
@@ -63,11 +66,11 @@ export function findCommandTools(path: string): CommandTools {
       boundsMemoryFolders: hasAll || tried(size).status === 0,
       forbidsUserns: hasAll || tried(userns).status === 0,
     };
-  const said =
+  const words =
     (plain.stderr ?? '').trim().split('\n')[0] || String(plain.error ?? `exit code ${plain.status}`);
   return {
     setpriv,
-    missing: `Commands need bubblewrap, which is installed but does not work here (${said}): allow user namespaces, or pass --allow-unsandboxed to run commands without isolation.`,
+    missing: said`Commands need ${'bubblewrap'}, which is installed but does not work here (${words}): allow user namespaces, or pass ${UNISOLATED} to run commands without isolation.`,
   };
 }
 

@@ -1,3 +1,5 @@
+import { type Language } from '../domain/run/language';
+import { said, saidText, type Said } from '../domain/run/said';
 import {
   asksModel,
   type Candidate,
@@ -69,7 +71,11 @@ export async function proposeRepairs(
         isSearched: !asksModel(candidate.proposer),
       },
     });
-  const checked = await inspectAll(refuseProtected(proposal, byPath(input)), inspectOne);
+  const checked = await inspectAll(
+    refuseProtected(proposal, byPath(input), input.language),
+    inspectOne,
+    input.language,
+  );
   const note = redact(checked.note);
   const rejected = checked.rejected?.map((one) => ({
     ...one,
@@ -81,7 +87,7 @@ export async function proposeRepairs(
 }
 
 /** The rule by paths. Whether a failure is in a manifest that the user named, the inspection knows. */
-function byPath(input: ProposeRequest): (path: string) => string | undefined {
+function byPath(input: ProposeRequest): (path: string) => Said | undefined {
   const { spec, policy, mode, evidence } = input;
   const { impactedFiles } = evidence;
   const judges = { files: [], folders: [], failing: impactedFiles, observed: true };
@@ -89,14 +95,23 @@ function byPath(input: ProposeRequest): (path: string) => string | undefined {
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
-function refuseProtected(proposal: Proposal, reasonFor: (path: string) => string | undefined): Proposal {
-  return split(proposal, new Map(proposal.candidates.map((one) => [one, refusalByPath(one, reasonFor)])));
+function refuseProtected(
+  proposal: Proposal,
+  reasonFor: (path: string) => Said | undefined,
+  language?: Language,
+): Proposal {
+  const reasons = proposal.candidates.map((one): [Candidate, Refusal | undefined] => {
+    const reason = refusalByPath(one, reasonFor);
+    return [one, reason && { outcome: saidText(reason, language) }];
+  });
+  return split(proposal, new Map(reasons));
 }
 
 /** Splits off candidates that an inspection objects to; the signs that it finds go with the others. */
 async function inspectAll(
   proposal: Proposal,
   inspect: (candidate: Candidate) => Promise<Inspection>,
+  language?: Language,
 ): Promise<Proposal> {
   const reasons = new Map<Candidate, Refusal | undefined>();
   for (const candidate of proposal.candidates) {
@@ -105,7 +120,7 @@ async function inspectAll(
     const signed = signs.length > 0 ? { ...candidate, signs } : candidate;
     const [first] = objections;
     const takesBack = objections.find((one) => one.takesBack !== undefined)?.takesBack;
-    reasons.set(signed, first && { outcome: `rejected: ${first.message}`, takesBack });
+    reasons.set(signed, first && { outcome: saidText(first.message, language), takesBack });
   }
   return split({ ...proposal, candidates: [...reasons.keys()] }, reasons);
 }
@@ -127,14 +142,13 @@ function split(proposal: Proposal, reasons: ReadonlyMap<Candidate, Refusal | und
 
 function refusalByPath(
   candidate: Candidate,
-  reasonFor: (path: string) => string | undefined,
-): Refusal | undefined {
+  reasonFor: (path: string) => Said | undefined,
+): Said | undefined {
   const { files, fileCount } = candidate.diff;
-  if (fileCount > files.length)
-    return { outcome: `rejected: it changes ${fileCount} files, more than a repair should` };
+  if (fileCount > files.length) return said`it changes ${String(fileCount)} files, more than a repair should`;
   for (const { path } of files) {
     const reason = reasonFor(path);
-    if (reason) return { outcome: `rejected: ${path} ${reason}` };
+    if (reason) return said`${path} ${reason}`;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** The failures of a whole command beside its tests: a step that fails, a limit of coverage, an error after the tests. */
 
+import { said, type Said } from '../domain/run/said';
 import { isRandom } from '../domain/verification/chance';
 import { globsWithout, saysTheSame } from '../domain/verification/agreement';
 import { unrunSentences, type FoundCheck } from '../domain/verification/detected';
@@ -212,7 +213,7 @@ function withLack(one: FoundCheck, report: CheckReport): FoundCheck {
   const what = lackOf(report);
   return what === undefined || one.by !== 'gate'
     ? one
-    : { ...one, by: 'gate', missing: { what, get: 'install it' } };
+    : { ...one, by: 'gate', missing: { what, get: said`install it` } };
 }
 
 /** True if a run told of its tests, rather than that it could not run. */
@@ -280,15 +281,15 @@ export function failedAsWhole(report: CheckReport): CheckReport | undefined {
 }
 
 /** Thing that a command lacks here, such as a program or the network: its end says nothing of the project. */
-export function lackOf(report: CheckReport): string | undefined {
+export function lackOf(report: CheckReport): string | Said | undefined {
   const { end, exitCode, stderr, stdout } = report;
-  if (end === 'not-run') return 'the right to run it';
-  if (end === 'timeout') return 'more time than it has';
+  if (end === 'not-run') return said`the right to run it`;
+  if (end === 'timeout') return said`more time than it has`;
   if (end !== 'completed' || exitCode === 0) return undefined;
-  const said = `${stderr}\n${stdout}`;
+  const output = `${stderr}\n${stdout}`;
   if (exitCode === 127 || /\bError 127\b/.test(stderr))
-    return /([\w.@/-]{1,80}): (?:command )?not found/.exec(said)?.[1] ?? 'a program';
+    return /([\w.@/-]{1,80}): (?:command )?not found/.exec(output)?.[1] ?? said`a program`;
   const [failed] = failuresOf(report).filter(({ id }) => id === report.name);
-  const analysis = failed && analyzeFailure(failed, said);
+  const analysis = failed && analyzeFailure(failed, output);
   return analysis?.kind === 'environment' ? firstLine(analysis.summary, 200) : undefined;
 }

@@ -1,3 +1,4 @@
+import { saidText, type Said } from '../domain/run/said';
 import { randomBytes } from 'node:crypto';
 import { failuresOf } from '../domain/verification/failed-checks';
 import { isRandom, type FlakyRuns, placeOfUse } from '../domain/verification/chance';
@@ -100,8 +101,8 @@ export async function runTestFile(
   return runner === 'jest' ? report : { ...report, runner };
 }
 
-/** A test file that the sandbox can't run, with the reason in one sentence: no verdict at all. */
-function notRunReport(testFile: string, reason: string): CheckReport {
+/** A test file that the sandbox can't run, with the reason: no verdict at all. */
+function notRunReport(testFile: string, notRun: Said): CheckReport {
   return {
     name: testFile,
     kind: 'tests',
@@ -110,7 +111,8 @@ function notRunReport(testFile: string, reason: string): CheckReport {
     exitCode: null,
     tests: [],
     stdout: '',
-    stderr: reason,
+    notRun,
+    stderr: saidText(notRun),
     durationMs: 0,
     totals: totalsOf([]),
   };

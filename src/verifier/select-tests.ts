@@ -1,10 +1,11 @@
+import { said, type Said } from '../domain/run/said';
 import { globMatcher } from '../domain/files/globs';
 import {
   isLikelyTest,
   isManifest,
   isSourceFile,
   isTestFile,
-  protectedReason,
+  protection,
 } from '../domain/verification/protected-paths';
 import { configFor, environmentOf, type TestConfig } from '../domain/verification/test-config';
 import { ancestorPaths } from '../domain/files/paths';
@@ -53,7 +54,7 @@ interface Protection extends Pick<VerificationReport, 'judging' | 'judges'>, Edi
 export function protector(
   spec: VerificationSpec,
   { judging = [], judges, impactedFiles = [], policy, mode }: Protection = {},
-): (path: string) => string | undefined {
+): (path: string) => Said | undefined {
   const chosen = spec.tests?.length ? chooser(spec.tests, () => false) : () => false;
   const configured = new Set(judging);
   const wanted = new Set(impactedFiles);
@@ -63,34 +64,34 @@ export function protector(
   return (path) => {
     const denied = kept(path);
     if (denied !== undefined) return denied;
-    if (chosen(path)) return 'is a test';
-    if (configured.has(path)) return protectedReason(path) ?? 'judges the program';
+    if (chosen(path)) return said`is a test`;
+    if (configured.has(path)) return protection(path) ?? said`judges the program`;
     if (wanted.has(path) && (isLikelyTest(path) || (isManifest(path) && failing.has(path)))) return undefined;
-    return protectedReason(path) ?? (wanted.has(path) ? undefined : whyJudge(path));
+    return protection(path) ?? (wanted.has(path) ? undefined : whyJudge(path));
   };
 }
 
 /** Reason why a path may not change that is protected by its users, or by its folder. Undefined: it may. */
-export function judgeReason(judges: Judges | undefined): (path: string) => string | undefined {
+export function judgeReason(judges: Judges | undefined): (path: string) => Said | undefined {
   const whys = new Map(judges?.files.map(({ path, why }) => [path, why]));
   const folders = new Set(judges?.folders);
   return (path) => {
     const why = whys.get(path);
-    if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;
+    if (why !== undefined) return said`judges the program (${why}, and ${'--impacted'} does not name it)`;
     const folder = ancestorPaths(path).find((one) => folders.has(one));
     if (folder === undefined) return undefined;
-    return `would judge the program (all of ${folder} does, and --impacted does not name it)`;
+    return said`would judge the program (all of ${folder} does, and ${'--impacted'} does not name it)`;
   };
 }
 
-/** Reason why the sandbox can't run a test file: one sentence with the way out. Undefined: it can. */
+/** Reason why the sandbox can't run a test file, with the way out. Undefined: it can. */
 export function whyNotRun(
   program: { files: ProgramFiles; context: ProgramContext },
   testFile: string,
-): string | undefined {
+): Said | undefined {
   const { config } = program.context;
   if (!config) return undefined;
   const environment = environmentOf(configFor(config, testFile), program.files.get(testFile) ?? '');
   if (environment === 'node') return undefined;
-  return `${testFile} needs the test environment ${environment.slice(0, 100)}, which the sandbox does not have: run it by a command check (for example --check "npm test").`;
+  return said`${testFile} needs the test environment ${environment.slice(0, 100)}, which the sandbox does not have: run it by a command check (for example ${'--check "npm test"'}).`;
 }

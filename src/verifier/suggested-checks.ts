@@ -1,3 +1,5 @@
+import { type Language } from '../domain/run/language';
+import { saidText } from '../domain/run/said';
 import { SUGGESTED_TIMEOUT_MS } from '../domain/heal/checks';
 import type { BlobHash } from '../domain/ids';
 import type { SuggestedCheck } from '../domain/heal/proposal';
@@ -15,6 +17,8 @@ export interface SuggestedChecks extends CheckedTree {
   commands: readonly string[];
   /** Of the verification of that tree: what it answered is not run again. */
   report: BlobHash;
+  /** Language of the reasons why one did not run. */
+  language: Language;
 }
 
 type SuggestedChecksTask = Omit<SuggestedChecks, 'spec'> & CheckCall;
@@ -31,8 +35,8 @@ export async function runSuggestedChecks(
   const outcomes: SuggestedCheck[] = [];
   for (const command of task.commands) {
     task.progress(command);
-    const known = answered(report, command);
-    const outcome = known ?? outcomeOf(await run(task, command));
+    const known = answered(report, command, task.language);
+    const outcome = known ?? outcomeOf(await run(task, command), task.language);
     outcomes.push({ ...outcome, command });
   }
   return outcomes;
@@ -42,9 +46,12 @@ function run({ tree, runCheck, signal }: SuggestedChecksTask, command: string): 
   return runCheck(tree, { command, timeoutMs: SUGGESTED_TIMEOUT_MS }, signal);
 }
 
-function outcomeOf(check: CheckReport): SuggestedCheck {
+function outcomeOf(check: CheckReport, language: Language): SuggestedCheck {
   const { name: command, end, exitCode, stdout, stderr } = check;
-  if (end === 'not-run') return { command, success: false, output: '', notRun: firstLine(stderr) };
+  if (end === 'not-run') {
+    const notRun = firstLine(saidText(check.notRun ?? stderr, language));
+    return { command, success: false, output: '', notRun };
+  }
   const success = end === 'completed' && exitCode === 0;
   const ended = end === 'completed' ? `exit code ${exitCode ?? 'unknown'}` : `stopped: ${end}`;
   const said = [stderr, stdout].map((text) => text.trim()).filter(Boolean);
@@ -52,9 +59,13 @@ function outcomeOf(check: CheckReport): SuggestedCheck {
 }
 
 /** Result that the verification already has for the same command, or for the test files that a runner's call names. */
-function answered(report: VerificationReport, command: string): SuggestedCheck | undefined {
+function answered(
+  report: VerificationReport,
+  command: string,
+  language: Language,
+): SuggestedCheck | undefined {
   const same = report.checks.find((check) => check.kind === 'command' && check.name === command);
-  if (same) return outcomeOf(same);
+  if (same) return outcomeOf(same, language);
   const files = namedFiles(command);
   if (!files) return undefined;
   const tests = report.checks.filter((check) => check.kind === 'tests');

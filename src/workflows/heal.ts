@@ -130,7 +130,14 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       return {
         type: 'suggestions-checked',
         checks: await kit.call('suggested checks', options, (activities) =>
-          activities.runSuggestedChecks({ key, tree, report, commands, ...checked() }),
+          activities.runSuggestedChecks({
+            key,
+            tree,
+            report,
+            commands,
+            language: kit.input.language,
+            ...checked(),
+          }),
         ),
       };
     },

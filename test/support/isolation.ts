@@ -3,7 +3,10 @@ import { findCommandTools, type CommandTools } from '../../src/commands';
 /** Tools of this machine that isolate commands. */
 export const FOUND_TOOLS = findCommandTools(process.env['PATH'] ?? '');
 /** Without bubblewrap: commands run in a copy that they can leave. */
-export const DIRECT: CommandTools = { setpriv: FOUND_TOOLS.setpriv, missing: 'not looked for' };
+export const DIRECT: CommandTools = {
+  setpriv: FOUND_TOOLS.setpriv,
+  missing: { form: 'not looked for', values: [] },
+};
 
 const hasBubblewrap = FOUND_TOOLS.bwrap !== undefined;
 /** Those of this machine where it has bubblewrap, else none. */

@@ -1,3 +1,4 @@
+import { saidText } from '../../src/domain/run/said';
 import { unseenText } from '../../src/domain/verification/compare';
 import type { BlobHash, TreeHash } from '../../src/domain/ids';
 import { asTree } from './hashes';
@@ -92,9 +93,9 @@ export class VerifiedProject {
     const reasonFor = protector(spec, { ...this.report, impactedFiles });
     const reasons = changes.flatMap(({ path }) => {
       const reason = reasonFor(path);
-      return reason === undefined ? [] : [`${path} ${reason}`];
+      return reason === undefined ? [] : [`${path} ${saidText(reason)}`];
     });
-    const refused = [...reasons, ...objections.map(({ message }) => message)];
+    const refused = [...reasons, ...objections.map(({ message }) => saidText(message))];
     if (refused.length > 0) return { refused, signs: signs.map(({ sign }) => sign), failed: false };
     const { comparison, failed } = await verified(kit, spec, this.run, { tree, baseline: this.hash });
     const unseen = (comparison?.unseen ?? []).map((one) => unseenText(one, 'en'));

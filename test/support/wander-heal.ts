@@ -1,4 +1,5 @@
 /** Walks of the healing machine in which anything comes of its effects. What others say in them stands between « and ». */
+import { said } from '../../src/domain/run/said';
 import type { TreeHash } from '../../src/domain/ids';
 import type { CallOutcome } from '../../src/domain/agent/loop-run';
 import { HealInput } from '../../src/domain/heal/input';
@@ -21,6 +22,8 @@ type Asked = HealEffect | KitEffect;
 export type Machine = Parameters<typeof healMachine.decide>[0];
 /** Draws one of the things that may come of an effect: a number below the one given. */
 type Draw = (below: number) => number;
+
+const NOT_RUN = said`${'dom.test.js'} needs the test environment ${'jsdom'}, which the sandbox does not have: run it by a command check (for example ${'--check "npm test"'}).`;
 
 const GENERATED = 'src/sum.generated.test.ts';
 const USAGE = { modelCalls: 1, inputTokens: 10, outputTokens: 5 };
@@ -48,6 +51,7 @@ function anyVerification(draw: Draw, tree: TreeHash, isBaseline = false) {
     tree,
     comparison,
     ownRunner,
+    notRun: draw(3) === 0 ? { count: 1, files: ['dom.test.js'], reason: NOT_RUN } : undefined,
     onlyGenerated: draw(6) === 0,
     generated: draw(4) === 0 ? { passed: 0, failedFiles: [GENERATED] } : undefined,
     trust: trust ?? ('sandbox' as const),
@@ -232,8 +236,8 @@ function anyEvent(
     case 'confirm': {
       const by = 'jest 30';
       const outcomes = [
-        { status: 'agrees' as const, by },
-        { status: 'unconfirmed' as const, reason: '«it does not start»' },
+        { status: 'agrees' as const, by, lacks: [said`${'npm test'} needs ${said`more time than it has`}`] },
+        { status: 'unconfirmed' as const, reason: said`the sandbox ran no test file` },
         { status: 'disagrees' as const, by, tests: ['a > b'], count: 1, said: '«no»' },
       ];
       return { type: 'confirmed', outcome: outcomes[draw(3)] ?? { status: 'agrees', by } };

@@ -1,3 +1,4 @@
+import { saidText } from '../../domain/run/said';
 import { access, constants, mkdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommandTools } from '../../commands';
@@ -177,7 +178,7 @@ async function bubblewrap(config: Config): Promise<Finding> {
   const { bwrap, missing } = findCommandTools(config.path);
   const name = 'bubblewrap';
   return bwrap === undefined
-    ? { name, level: 'warning', text: missing ?? 'not usable' }
+    ? { name, level: 'warning', text: saidText(missing ?? 'not usable') }
     : { name, level: 'ok', text: `${bwrap} isolates check commands` };
 }
 

@@ -1,4 +1,5 @@
 /** From what was seen of a change to the findings of a gate. */
+import { saidText, type Said } from '../run/said';
 import { isGreen } from '../heal/choose';
 import type { PlacedSign, Sign } from '../signs/sign';
 import { signWarnings } from '../heal/offer';
@@ -6,10 +7,9 @@ import { refuseBaseline } from '../heal/input';
 import type { FileChange } from '../files/workspace';
 import type { BlobHash } from '../ids';
 import { isManifest, isTest, protectedReason } from '../verification/protected-paths';
-import type { RunnerOutcome } from '../verification/own-runner';
+import { lackOf, type RunnerOutcome } from '../verification/own-runner';
 import { builtInsText } from '../verification/taint';
 import { unseenText } from '../verification/compare';
-import { VERIFICATION_WORDS } from '../verification/verification-words';
 import type { UntestedLines, Verification } from '../verification/verification';
 import { firstLine, plural } from '../text';
 import { kindOf, type Finding, type FindingId } from './findings';
@@ -19,7 +19,7 @@ import type { GateInput } from './input';
 export interface GateObjection {
   path: string;
   line?: number;
-  message: string;
+  message: Said;
   /** Absent: it edits a judge. */
   sort?: 'judge' | 'looks' | 'weakened' | 'shadows' | 'takes-back';
 }
@@ -66,7 +66,7 @@ export function findingsOf(
     ...unseenFindings(seen.verification),
     ...look.objections.map(({ sort = 'judge', path, line, message }): Finding => ({
       id: OF_SORT[sort],
-      ...{ path, line, message },
+      ...{ path, line, message: saidText(message) },
     })),
     ...editedJudges(look.files, new Set(input.impactedFiles)),
     ...confirmationFindings(seen),
@@ -200,8 +200,9 @@ const REFUSED_SIGNS: Readonly<Partial<Record<Sign, FindingId>>> = {
 
 function confirmationFindings({ baseline, verification, confirmation: outcome }: Seen): Finding[] {
   const missing = outcome || !isGreen(verification) ? undefined : baseline.ownRunner?.missing;
-  if (missing) return [{ id: 'KTG-UNCONFIRMED', message: VERIFICATION_WORDS.en.lacks(missing.runner) }];
-  if (outcome?.status === 'unconfirmed') return [{ id: 'KTG-UNCONFIRMED', message: outcome.reason }];
+  if (missing) return [{ id: 'KTG-UNCONFIRMED', message: saidText(lackOf(missing)) }];
+  if (outcome?.status === 'unconfirmed')
+    return [{ id: 'KTG-UNCONFIRMED', message: saidText(outcome.reason) }];
   if (outcome?.status !== 'disagrees') return [];
   const { by, said, count, tests } = outcome;
   const which = tests[0] === by ? '' : ` at ${plural(count, 'test')} ("${tests[0] ?? ''}")`;

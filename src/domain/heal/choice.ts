@@ -70,7 +70,7 @@ export function choiceOf(
 
 /** `the change: the reason`. */
 function refusalText({ summary, outcome }: RepairRound['rejected'][number]): string {
-  const reason = firstLine(outcome.replace(/^rejected: /, ''), TEXT_CHARS);
+  const reason = firstLine(outcome, TEXT_CHARS);
   const what = firstLine(summary, TEXT_CHARS);
   return what === '' || reason.includes(what) ? reason : `${what}: ${reason}`;
 }

@@ -1,3 +1,4 @@
+import { saidText } from '../run/said';
 import { unrunSentences } from '../verification/detected';
 import { listed } from '../verification/analysis';
 import type { TreeHash } from '../ids';
@@ -5,8 +6,7 @@ import type { Candidate, RoundCandidate, RepairRound } from './proposal';
 import type { Language } from '../run/language';
 import { capital } from '../run/outcomes';
 import type { Verification } from '../verification/verification';
-import type { RunnerOutcome } from '../verification/own-runner';
-import { VERIFICATION_WORDS } from '../verification/verification-words';
+import { lackOf, type RunnerOutcome } from '../verification/own-runner';
 import { chooseWinner, isGreen } from './choose';
 import { END_WORDS } from './words/ends';
 import { NOTE_WORDS } from './words/notes';
@@ -110,8 +110,13 @@ function brokenBy({ comparison }: Verification, { count }: Refutation): Verifica
 }
 
 /** Runner that confirmed the result besides the sandbox; undefined: none. */
-export function confirmedBy({ confirmation }: Pick<HealFacts, 'confirmation'>): string | undefined {
-  return confirmation?.status === 'agrees' ? confirmation.by : undefined;
+export function confirmedBy({
+  confirmation,
+  input,
+}: Pick<HealFacts, 'confirmation' | 'input'>): string | undefined {
+  if (confirmation?.status !== 'agrees') return undefined;
+  const { by, lacks = [] } = confirmation;
+  return [by, ...lacks.map((lack) => saidText(lack, input.language))].join('; ');
 }
 
 /** Reason to doubt a green verdict, as the end of its message: some check of the project did not run, or notices nothing. Undefined: none. */
@@ -137,10 +142,10 @@ export function unconfirmed(
   const isAsked =
     tree !== baseTree && confirmationWanted({ ...facts, confirmation: undefined }, verification);
   const lack = baseline.ownRunner?.missing;
-  const missing = lack && VERIFICATION_WORDS[language].lacks(lack.runner);
+  const missing = lack && saidText(lackOf(lack), language);
   const reason =
     confirmation?.status === 'unconfirmed'
-      ? confirmation.reason
+      ? saidText(confirmation.reason, language)
       : (missing ?? gate ?? (isAsked ? words.notAsked : undefined));
   if (reason === undefined) return undefined;
   const say = verification.trust === 'sandbox' ? words.onlySandbox : words.onlyCommand;

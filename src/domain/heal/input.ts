@@ -1,3 +1,4 @@
+import { saidText } from '../run/said';
 import { z } from 'zod';
 import { RunInput } from '../run/input';
 import { ForkOrigin } from '../run/fork';
@@ -84,7 +85,9 @@ export function refuseBaseline(input: BaselineOf, baseline: Verification): Refus
   // Tests that nobody runs neither pass nor fail.
   if (baseline.notRun && input.verification.commands.length === 0) {
     const { count, files, reason } = baseline.notRun;
-    return unjudged(words.unverifiable(count, realpath, reason, `--test '!${files[0] ?? '**'}'`));
+    return unjudged(
+      words.unverifiable(count, realpath, saidText(reason, language), `--test '!${files[0] ?? '**'}'`),
+    );
   }
   if (baseline.trust === 'none' && !input.request)
     return {

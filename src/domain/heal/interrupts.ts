@@ -1,4 +1,5 @@
 /** Events that any phase may meet: a rollback, and before delivery the time limit or a refusal. */
+import { said } from '../run/said';
 import type { TreeHash } from '../ids';
 import type { KitEvent } from '../run/machine';
 import { addUsage } from '../run/budget';
@@ -8,7 +9,6 @@ import { END_WORDS } from './words/ends';
 import { changedLately, errorContext } from './errors';
 import { boughtBy, isSuccess, repairsTried, startTree, worksWithTools } from './facts';
 import { withoutGenerated } from './generated-tests';
-import { NOTE_WORDS } from './words/notes';
 import type { CodeHistoryEntry } from './result';
 import { afterRound } from './round-record';
 import type { RepairRound } from './proposal';
@@ -145,7 +145,7 @@ function givenUp(state: HealState): HealFacts {
 
 /** Facts with the winner of a round as the sandbox judges it: no time is left for the project's own runner. */
 function undecided(facts: Failed, round: RepairRound): Failed {
-  const reason = NOTE_WORDS[facts.input.language].timeIsUp;
+  const reason = said`the time limit of the run was reached`;
   const context = errorContext(facts.verification, facts.analysis, changedLately(facts));
   return afterRound({ ...facts, confirmation: { status: 'unconfirmed', reason } }, round, context);
 }

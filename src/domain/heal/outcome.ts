@@ -1,4 +1,5 @@
 /** The result of an ended run, which is understood without the worker. */
+import { saidText } from '../run/said';
 import { budgetSentence, type BudgetReport } from '../run/budget-report';
 import type { RunTotals } from '../run/machine';
 import { addUsage } from '../run/budget';
@@ -131,7 +132,8 @@ function notesOf(
   const generated = tests.scored
     ? scoreNotes(tests.scored.score, leftOut, language, verification?.onlyGenerated)
     : [];
-  const skipped = notRun && VERIFICATION_WORDS[language].notInSandbox(notRun.count, notRun.reason);
+  const skipped =
+    notRun && VERIFICATION_WORDS[language].notInSandbox(notRun.count, saidText(notRun.reason, language));
   const wentOn = proposersOf(facts).length > 0 && !isUndone(facts, end) ? ` ${words.wentOn}` : '';
   const checks = facts.baseline?.found?.checks ?? [];
   const toldAlready = new Set(unrunSentences(checks));

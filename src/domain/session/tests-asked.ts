@@ -1,3 +1,4 @@
+import { saidText } from '../run/said';
 import { capital } from '../run/outcomes';
 import type { Language } from '../run/input';
 import { firstLine } from '../text';
@@ -84,7 +85,8 @@ export function testText(verification: Verification, language: Language): string
 
 /** `3 passed, 1 failed` */
 export function countsText({ passed, failed, skipped, notRun }: Verification, language: Language): string {
-  return STATE_WORDS[language].tests(passed, failed, skipped, notRun);
+  const unrun = notRun && { ...notRun, reason: saidText(notRun.reason, language) };
+  return STATE_WORDS[language].tests(passed, failed, skipped, unrun);
 }
 
 /** A failing test with its place and message, as a line of a list. */

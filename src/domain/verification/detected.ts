@@ -1,3 +1,4 @@
+import { Said, saidText } from '../run/said';
 import { z } from 'zod';
 import type { Language } from '../run/input';
 import { VERIFICATION_WORDS } from './verification-words';
@@ -15,7 +16,7 @@ export const FoundCheck = z.object({
   /** Who runs its tests; `gate`: it is run before a change is offered; `nobody`: they are named, and not run. */
   by: z.enum(['sandbox', 'command', 'both', 'gate', 'nobody']),
   /** Thing that it needs and does not find, and the command that brings it. */
-  missing: z.object({ what: z.string(), get: z.string() }).optional(),
+  missing: z.object({ what: z.union([z.string(), Said]), get: z.union([z.string(), Said]) }).optional(),
 });
 export type FoundCheck = z.infer<typeof FoundCheck>;
 
@@ -27,7 +28,9 @@ export function unrunSentences(found: readonly FoundCheck[], language: Language 
   const words = VERIFICATION_WORDS[language];
   return found.flatMap(({ by, command, runner, why, missing }) => {
     if (by !== 'nobody' && (by !== 'gate' || !missing)) return [];
-    const reason = missing ? words.missing(missing.what, missing.get) : words.byHand(runner, command);
+    const reason = missing
+      ? words.missing(saidText(missing.what, language), saidText(missing.get, language))
+      : words.byHand(runner, command);
     return [words.unrun(command, why, reason)];
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { excerpt, plural } from '../text';
-import type { CheckReport, TestResult, TestRunner } from './verification';
+import { said, Said } from '../run/said';
+import { excerpt } from '../text';
+import type { CheckReport, MissingRunner, TestResult, TestRunner } from './verification';
 
 /** Time limit of one run of a project's own test runner, ms. */
 export const OWN_RUNNER_TIMEOUT_MS = 120_000;
@@ -12,7 +13,12 @@ export function runnerOf({ runner }: Pick<CheckReport, 'runner'>): TestRunner {
 
 /** Verdict of a project's own test runner on a tree that is green in the sandbox. */
 export const RunnerOutcome = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('agrees'), by: z.string() }),
+  z.object({
+    status: z.literal('agrees'),
+    by: z.string(),
+    /** Commands of the project besides that could not run. */
+    lacks: z.array(Said).optional(),
+  }),
   z.object({
     status: z.literal('disagrees'),
     by: z.string(),
@@ -24,9 +30,16 @@ export const RunnerOutcome = z.discriminatedUnion('status', [
     /** Of a whole command that fails on the unchanged files too: hash of the ids of what fails. */
     failingHash: z.string().optional(),
   }),
-  z.object({ status: z.literal('unconfirmed'), reason: z.string() }),
+  z.object({ status: z.literal('unconfirmed'), reason: Said }),
 ]);
 export type RunnerOutcome = z.infer<typeof RunnerOutcome>;
+
+/** Thing without which the project's own test runner can't run. */
+export function lackOf({ runner }: MissingRunner): Said {
+  return runner === undefined
+    ? said`its dependencies are on another machine`
+    : said`${runner} is not installed in its ${'node_modules'}`;
+}
 
 /** One test file as a runner outside of the sandbox ran it. */
 export interface RunnerFile {
@@ -97,12 +110,13 @@ export function runnerOutcome(runs: RunnerRuns): RunnerOutcome {
   const real = found.filter(({ file }) => !unfit.has(file) && !failsToLoadAlike(file, runs));
   const [first] = real;
   if (!first) {
-    const files = plural(found.length, 'test file');
-    const said = excerpt(found[0]?.said.split('\n')[0] ?? '', 200);
-    const all = found.length >= checks.length ? 'them' : `${files} of them`;
+    const words = excerpt(found[0]?.said.split('\n')[0] ?? '', 200);
+    const all = found.length >= checks.length;
     return {
       status: 'unconfirmed',
-      reason: `${by} does not run ${all} on the unchanged files as the sandbox does (${said})`,
+      reason: all
+        ? said`${by} does not run them on the unchanged files as the sandbox does (${words})`
+        : said`${by} does not run ${String(found.length)} of them on the unchanged files as the sandbox does (${words})`,
     };
   }
   const ids = real.flatMap(({ file, tests }) => tests.map((test) => `${file} > ${test}`));

@@ -1,3 +1,4 @@
+import { type Said } from '../run/said';
 import { MANIFEST, PROTECTED_NAMES } from '../files/protected-names';
 
 /** A rule on who may be edited, with paths that it means and others that it does not. */
@@ -114,6 +115,12 @@ export const PROTECTIONS: readonly Protection[] = [TESTS, ...BY_NAME];
 /** Reason why a repair may not change the path (`is a test`). Undefined: it may. */
 export function protectedReason(path: string): string | undefined {
   return PROTECTIONS.find(({ is }) => is(path))?.reason;
+}
+
+/** The same reason in words. */
+export function protection(path: string): Said | undefined {
+  const form = protectedReason(path);
+  return form === undefined ? undefined : { form, values: [] };
 }
 
 /** True for a file that says how the project is built: who names it for a change may mean that it is wrong. */

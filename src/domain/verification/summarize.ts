@@ -1,5 +1,6 @@
 import type { BlobHash } from '../ids';
 import { analyzeReported } from './analysis';
+import { withValues } from '../run/said';
 import { excerpt } from '../text';
 import type {
   CheckOutput,
@@ -163,7 +164,9 @@ function summarizeNotRun(checks: readonly CheckReport[], redact: (text: string) 
   return {
     count: checks.length,
     files: checks.slice(0, NOT_RUN_SHOWN).map((check) => excerpt(check.name, 300)),
-    reason: excerpt(redact(checks[0]?.stderr ?? ''), NOTE_CHARS),
+    reason: withValues(checks[0]?.notRun ?? { form: '{}', values: [checks[0]?.stderr ?? ''] }, (value) =>
+      excerpt(redact(value), NOTE_CHARS),
+    ),
   };
 }
 

@@ -52,11 +52,6 @@ const english = {
   /** `more`: names of built-ins that are left out. */
   builtIns: (names: readonly string[], more: number) =>
     `changes built-ins: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-  /** Absent: the packages are on another machine. */
-  lacks: (runner?: string) =>
-    runner === undefined
-      ? 'its dependencies are on another machine'
-      : `${runner} is not installed in its node_modules`,
   onlyLoaded: (path: string) => `${path}, which only tests loaded`,
 };
 
@@ -97,10 +92,6 @@ const korean: VerificationWords = {
   uncounted: (command, passed, needed, green) =>
     `이전에 "${command}"에서 ${green ? '실행된' : '통과한'} 테스트 ${needed}개 중 ${passed}개만 다시 통과했습니다.`,
   builtIns: (names, more) => `내장 객체를 바꿈: ${names.join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`,
-  lacks: (runner) =>
-    runner === undefined
-      ? '프로젝트의 패키지가 다른 컴퓨터에 있음'
-      : `${runner}이(가) node_modules에 설치되어 있지 않음`,
   onlyLoaded: (path) => `${path} (테스트만 불러옴)`,
 };
 
@@ -135,8 +126,6 @@ const chinese: VerificationWords = {
   uncounted: (command, passed, needed, green) =>
     `之前 "${command}" ${green ? '运行' : '通过'}的 ${needed} 个测试中，只有 ${passed} 个再次通过。`,
   builtIns: (names, more) => `改动了内置对象: ${names.join(', ')}${more > 0 ? ` 等另外 ${more} 个` : ''}`,
-  lacks: (runner) =>
-    runner === undefined ? '项目的依赖在另一台计算机上' : `node_modules 中没有安装 ${runner}`,
   onlyLoaded: (path) => `${path} (只有测试加载)`,
 };
 

@@ -1,3 +1,4 @@
+import { Said } from '../run/said';
 import { ChosenTests } from './choice';
 import { z } from 'zod';
 import { withoutMark } from '../exact';
@@ -136,7 +137,7 @@ export const OpenedPaths = z.object({ files: z.array(z.string()), folders: z.arr
 export type OpenedPaths = z.infer<typeof OpenedPaths>;
 
 /** A judge, and why it is one, as a part of a sentence. */
-export const JudgingFile = z.object({ path: z.string(), why: z.string() });
+export const JudgingFile = z.object({ path: z.string(), why: Said });
 export type JudgingFile = z.infer<typeof JudgingFile>;
 
 /** Judges of the unchanged project, beside those that the general rule protects. */
@@ -165,6 +166,8 @@ export const CheckReport = z.object({
   /** Exit code of a command; null when it was killed or never ran. */
   exitCode: z.number().int().nullable().optional(),
   tests: z.array(TestResult),
+  /** Reason why it did not run. */
+  notRun: Said.optional(),
   stdout: z.string(),
   stderr: z.string(),
   /** Blob of the whole output of a command, both streams as they came. */
@@ -233,7 +236,7 @@ export const NotRun = z.object({
   /** At most 5 of them. */
   files: z.array(z.string()),
   /** Thing that the first of them lacks, with the way out. */
-  reason: z.string(),
+  reason: Said,
 });
 export type NotRun = z.infer<typeof NotRun>;
 

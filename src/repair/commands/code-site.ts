@@ -4,7 +4,7 @@ import type { Hints } from '../mutation/site';
 import { quotePair } from '../quote';
 import { calledStatementsIn, callsIn, type Borrowed, nodesIn } from './code-donors';
 import type { CodeLanguage } from './languages/code-language';
-import { said, type Said } from '../search/said';
+import { said, type Said } from '../../domain/run/said';
 
 export { named, nodesIn } from './code-donors';
 

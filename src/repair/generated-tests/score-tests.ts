@@ -15,7 +15,7 @@ import {
   type Tried,
 } from './in-sandbox';
 import { NO_HINTS } from '../mutation/site';
-import { saidText } from '../search/said';
+import { saidText } from '../../domain/run/said';
 
 /** Templates that make the mistakes people make; the others search for repairs, and mostly give what has no sense. */
 const MISTAKES = new Set<TemplateName>([

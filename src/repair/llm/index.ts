@@ -1,3 +1,5 @@
+import { type Language } from '../../domain/run/language';
+import { said, saidText } from '../../domain/run/said';
 import { contradictionText } from '../../domain/heal/contradiction';
 import type { Evidence, Proposal, TriedCandidate } from '../../domain/heal/proposal';
 import { firstLine } from '../../domain/text';
@@ -121,7 +123,7 @@ async function propose(
   const settled = await Promise.allSettled(asking);
   context.signal.throwIfAborted();
   const { replies, failures } = usableReplies(settled, context.attempt);
-  const rejected = contradictionsIn(evidence, replies);
+  const rejected = contradictionsIn(evidence, replies, context.language);
   // One voice is enough to ask a person.
   const ranked = rejected.length > 0 ? [] : await rank(deps, evidence, replies);
   context.signal.throwIfAborted();
@@ -140,7 +142,11 @@ async function propose(
 }
 
 /** Replies that call request and test opposites, as what is not tried. */
-function contradictionsIn({ tree, requested }: Evidence, replies: readonly Asked[]): TriedCandidate[] {
+function contradictionsIn(
+  { tree, requested }: Evidence,
+  replies: readonly Asked[],
+  language?: Language,
+): TriedCandidate[] {
   return replies.flatMap((reply) =>
     reply.ok && contradicts(reply.value)
       ? [
@@ -148,7 +154,7 @@ function contradictionsIn({ tree, requested }: Evidence, replies: readonly Asked
             tree,
             proposer: 'llm',
             summary: firstLine(reply.value.rootCause, 200),
-            outcome: 'the model says that the test forbids what was asked for',
+            outcome: saidText(said`the model says that the test forbids what was asked for`, language),
             takesBack: requested?.contradicted?.at,
           },
         ]
@@ -205,7 +211,11 @@ function ask(
 ): Promise<Asked> {
   const { impactedFiles } = evidence;
   const { policy, mode } = context;
-  const forbidden = protector(context.verification, { ...report, impactedFiles, policy, mode });
+  const reasonFor = protector(context.verification, { ...report, impactedFiles, policy, mode });
+  const forbidden = (path: string): string | undefined => {
+    const reason = reasonFor(path);
+    return reason && saidText(reason);
+  };
   const key = partOf(context.key, index + 1);
   return withinContext({ model: deps.model, key, prompt: question.messages }, (given) =>
     askEdits(deps.model, {

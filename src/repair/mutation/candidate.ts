@@ -8,7 +8,7 @@ import { commandOf } from '../../domain/heal/errors';
 import type { Candidate, DebuggerSuggestion, Evidence } from '../../domain/heal/proposal';
 import type { Language } from '../../domain/run/language';
 import type { FailedCheck } from '../../domain/verification/verification';
-import { saidText } from '../search/said';
+import { saidText } from '../../domain/run/said';
 import type { Edits } from './trials';
 
 /** Parts that the mutation proposer is built from. */

@@ -12,7 +12,7 @@ import { Site, type Hints } from './site';
 import { TEMPLATES } from './templates';
 import { withoutDetours } from '../search/normal-form';
 import { quotePair } from '../quote';
-import { said } from '../search/said';
+import { said } from '../../domain/run/said';
 
 /** Suspiciousness by line of one file, as far as it is known. */
 export interface FilePlaces {

@@ -10,7 +10,7 @@ import { posix } from 'node:path';
 import { nearestNames } from '../../domain/code-graph/impact-rank';
 import { packageOf } from '../../domain/dependencies/import-names';
 import { quote } from '../quote';
-import { said } from '../search/said';
+import { said } from '../../domain/run/said';
 
 /** Edits for one import; the likeliest stand first. */
 const MOST_NAMES = 6;

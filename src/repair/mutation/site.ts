@@ -7,7 +7,7 @@ import { outermostFunction, type ParsedFile } from '../../codebase';
 import { quotePair } from '../quote';
 import { asOperand, CONDITIONAL, levelOf, levelOfCode, PREFIX } from './precedence';
 import { Scopes, type ScopeName } from './scope';
-import { said, type Said } from '../search/said';
+import { said, type Said } from '../../domain/run/said';
 
 /** Signs of the edit in failing tests: literals worth trying, as source text, and the titles of the tests. */
 export interface Hints {

@@ -1,7 +1,7 @@
 import { headerAbove, isWord, tokensOf } from '../../domain/signs/code-lines';
 import { isLike } from '../../domain/signs/edit-signs';
 import { applyMutations, type PlacedMutation } from './mutation';
-import { said } from './said';
+import { said } from '../../domain/run/said';
 
 /** Least characters of a line that is not written twice by chance. */
 const TELLING_LINE = 12;

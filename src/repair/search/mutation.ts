@@ -1,4 +1,4 @@
-import type { Said } from './said';
+import type { Said } from '../../domain/run/said';
 /** One edit of a text: `[start, end)` in UTF-16 units becomes `replacement`. */
 export interface TextEdit {
   start: number;

@@ -1,7 +1,7 @@
 import type { Likelier } from './hints';
 import { likeLinesIn } from './like-lines';
 import { canonicalKey, editKey, overlaps, type PlacedMutation, TEMPLATE_PRIORS } from './mutation';
-import { saidText } from './said';
+import { saidText } from '../../domain/run/said';
 
 /** Suspiciousness of the place times how often the template repairs anything. */
 function mutationScore(mutation: PlacedMutation): number {

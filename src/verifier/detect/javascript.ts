@@ -1,3 +1,4 @@
+import { said } from '../../domain/run/said';
 import { compileGlob } from '../../domain/files/globs';
 import { firstLine } from '../../domain/text';
 import { isTestFile } from '../../domain/verification/protected-paths';
@@ -51,7 +52,10 @@ function brokenManifest({ text }: Project, folder: string): DetectedCheck | unde
   const path = inFolder(folder, 'package.json');
   const manifest = text(path);
   if (manifest === undefined || jsonOf(manifest) !== undefined) return undefined;
-  const missing = { what: `valid JSON in ${path}${reasonOf(manifest)}`, get: `correct ${path}` };
+  const missing = {
+    what: said`valid text of ${'JSON'} in ${path}${reasonOf(manifest)}`,
+    get: said`correct ${path}`,
+  };
   return { runner: 'npm', command: 'npm test', folder, why: `${path} is no JSON`, missing };
 }
 

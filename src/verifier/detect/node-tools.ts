@@ -1,3 +1,5 @@
+import { type FoundCheck } from '../../domain/verification/detected';
+import { said } from '../../domain/run/said';
 import { z } from 'zod';
 import { posix } from 'node:path';
 import { shellPath, shellWord } from '../../domain/shell-word';
@@ -92,14 +94,13 @@ function packageManager(manifest: string | undefined): string | undefined {
   return Named.safeParse(jsonOf(manifest)).data?.packageManager;
 }
 
-const PLUG_AND_PLAY =
-  'yarn config set nodeLinker node-modules && yarn install, or let Yarn run the tests: --check "yarn test"';
+const PLUG_AND_PLAY = said`${'yarn config set nodeLinker node-modules && yarn install'}, or let ${'Yarn'} run the tests: ${'--check "yarn test"'}`;
 
-export function missingPackage(place: CallSite, name: string): { what: string; get: string } {
+export function missingPackage(place: CallSite, name: string): NonNullable<FoundCheck['missing']> {
   const { project, folder } = place;
   if (project.paths.some((path) => /^\.pnp\.c?js$/.test(path)))
     return {
-      what: `a folder node_modules with ${name} (Yarn keeps its packages in .pnp.cjs)`,
+      what: said`a folder ${'node_modules'} with ${name} (${'Yarn'} keeps its packages in ${'.pnp.cjs'})`,
       get: PLUG_AND_PLAY,
     };
   const enter =

@@ -1,3 +1,4 @@
+import { said } from '../../domain/run/said';
 import { literalGlob } from '../../domain/files/literal-glob';
 import type { FoundCheck } from '../../domain/verification/detected';
 import { TestRunner, type Gate, type VerificationSpec } from '../../domain/verification/verification';
@@ -51,6 +52,8 @@ function toldOf(one: DetectedCheck, reason: string | undefined): FoundCheck {
   const isRun = check !== undefined && reason === undefined;
   const by = inSandbox ? 'sandbox' : role !== undefined ? 'gate' : isRun ? 'command' : 'nobody';
   const lack =
-    reason === undefined ? missing : { what: `the right to run it (${reason})`, get: 'kintsugi policy list' };
+    reason === undefined
+      ? missing
+      : { what: said`the right to run it (${reason})`, get: 'kintsugi policy list' };
   return { runner, command, folder, why, by, ...(lack && { missing: lack }) };
 }

@@ -1,3 +1,4 @@
+import { said, saidAll, saidText, type Said } from '../../domain/run/said';
 import { type TestFileFacts, weakenings } from '../../domain/verification/integrity/weakening';
 import { changesProgram, mayHoldAnswers, signsOfChange } from '../../domain/signs/change-signs';
 import type { ChangedFile } from '../../domain/signs/code-lines';
@@ -13,6 +14,7 @@ import {
   isTestData,
   isManifest,
   protectedReason,
+  protection,
 } from '../../domain/verification/protected-paths';
 import { type BlobStore, readTreeFile, type TreeStore } from '../../store';
 import type { LoadProgram } from '../load-program';
@@ -47,45 +49,34 @@ interface Present {
 const SHOWN = 5;
 
 /** New looks of a change at signs of being tested. Old looks are no finding, nor are those that the user asked for by name. */
-export function inspectLooks(
-  changed: readonly ChangedFile[],
-  asked = '',
-): { path: string; line: number; message: string }[] {
-  const find = (path: string, text: string): Look[] => testedLooks(path, text) ?? [];
-  const brought = newFindings(changed, find, ({ what }) => what).filter(
-    ({ what }) => !isAskedFor(what, asked),
-  );
+export function inspectLooks(changed: readonly ChangedFile[], asked = ''): Objection[] {
+  const brought = newLooks(changed).filter(({ what }) => !isAskedFor(what, asked));
   // Several findings of one line say the same.
   const lines = new Map(brought.map((one) => [`${one.path}:${one.line}`, one]));
   return [...lines.values()].slice(0, SHOWN).map(({ path, line, what }) => ({
     path,
     line,
-    message: `${path}:${line} looks at whether it is being tested: ${what}.`,
+    message: said`${`${path}:${line}`} looks at whether it is being tested: ${what}.`,
   }));
 }
 
 /** Names of variables alone: other words of a look may occur in any request. */
-function isAskedFor(what: string, asked: string): boolean {
-  const name = /^process\.env\.(\w+)$/.exec(what)?.[1];
+function isAskedFor(what: Look['what'], asked: string): boolean {
+  const name = /^process\.env\.(\w+)$/.exec(saidText(what))?.[1];
   return name !== undefined && asked.includes(name);
 }
 
-/**
- * Findings that a change adds: by `keyOf` there are more of them than before, over all changed files together. Moved
- * code adds none.
- */
-function newFindings<T extends { what: string }>(
-  changed: readonly ChangedFile[],
-  find: (path: string, text: string) => readonly T[],
-  keyOf: (one: T) => string = ({ what }) => what,
-): (T & { path: string })[] {
+/** Looks that a change adds: there are more of them than before, over all changed files together. Moved code adds none. */
+function newLooks(changed: readonly ChangedFile[]): (Look & { path: string })[] {
   const known = new Map<string, number>();
+  const find = (path: string, text: string): Look[] => testedLooks(path, text) ?? [];
   for (const { path, before } of changed)
-    for (const one of find(path, before)) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
+    for (const { what } of find(path, before))
+      known.set(saidText(what), (known.get(saidText(what)) ?? 0) + 1);
   return changed.flatMap(({ path, after }) =>
     find(path, after).flatMap((one) => {
-      const left = known.get(keyOf(one)) ?? 0;
-      known.set(keyOf(one), left - 1);
+      const left = known.get(saidText(one.what)) ?? 0;
+      known.set(saidText(one.what), left - 1);
       return left > 0 ? [] : [{ ...one, path }];
     }),
   );
@@ -215,7 +206,7 @@ async function changedTesting(
     if (change !== 'modified' || baseName(path) !== 'package.json' || impactedFiles.includes(path)) continue;
     const part = testingPart(await textOf(stores, base, path), await textOf(stores, tree, path));
     if (part === undefined) continue;
-    const message = `${path} has another ${part}, which says how the project is tested: name it by --impacted if that is meant.`;
+    const message = said`${path} has another ${part}, which says how the project is tested: name it by ${'--impacted'} if that is meant.`;
     objections.push({ path, message });
   }
   return objections;
@@ -262,7 +253,7 @@ function manifestOf(given: unknown): Readonly<Record<string, unknown>> {
 function weakened(path: string, before: TestFileFacts, after: TestFileFacts | undefined): Objection[] {
   const weaker = weakenings(before, after);
   if (weaker.length === 0) return [];
-  return [{ path, message: `${path} ${weaker.join(', ')}: a test must not be weakened.` }];
+  return [{ path, message: said`${path} ${saidAll(weaker)}: a test must not be weakened.` }];
 }
 
 async function textOf(
@@ -289,7 +280,7 @@ async function shadowing(
   const found = await shadowsOf(program, added, paths);
   return found.map(({ path, problem }) => ({
     path,
-    message: `${path} ${problem}: change that file, or choose another name.`,
+    message: said`${path} ${problem}: change that file, or choose another name.`,
   }));
 }
 
@@ -312,13 +303,15 @@ function editedJudges(
     .filter((path) => !wanted.has(path))
     .flatMap((path) => {
       const reason = reasonFor(path) ?? unlockedManifest(path, judges, isAsked);
-      return reason === undefined ? [] : [{ path, message: `${path} ${reason} and must not be changed.` }];
+      return reason === undefined
+        ? []
+        : [{ path, message: said`${path} ${reason} and must not be changed.` }];
     });
 }
 
 /** A manifest that is wrong by itself is repaired by who names it; others are left alone. */
-function unlockedManifest(path: string, { failing }: Judges, isAsked: boolean): string | undefined {
-  return isManifest(path) && !isAsked && !failing.includes(path) ? protectedReason(path) : undefined;
+function unlockedManifest(path: string, { failing }: Judges, isAsked: boolean): Said | undefined {
+  return isManifest(path) && !isAsked && !failing.includes(path) ? protection(path) : undefined;
 }
 
 async function takenPlaces(
@@ -356,16 +349,16 @@ async function takenPlaces(
   };
   return added.flatMap((path) => {
     const problem = placeTaken(path, present) ?? (change.isAsked ? undefined : startsElsewhere(path));
-    return problem === undefined ? [] : [{ path, message: `${path} ${problem}: choose another name.` }];
+    return problem === undefined ? [] : [{ path, message: said`${path} ${problem}: choose another name.` }];
   });
 }
 
 /** Files that a repair adds are verified here: it adds nothing that tools, editors and servers start by themselves. */
-function startsElsewhere(path: string): string | undefined {
+function startsElsewhere(path: string): Said | undefined {
   const isHidden = path.split('/').some((part) => part.startsWith('.') && !/^\.(?:git)?keep$/.test(part));
   const isPipeline = /(^|\/)(Jenkinsfile|(azure|bitbucket)-pipelines\.ya?ml|appveyor\.ya?ml)$/.test(path);
   return isHidden || isPipeline
-    ? 'would be started or read by other tools, and no check shows what it does'
+    ? said`would be started or read by other tools, and no check shows what it does`
     : undefined;
 }
 
@@ -374,14 +367,11 @@ function isRun({ commands }: VerificationSpec, path: string): boolean {
   return commands.some(({ command }) => command.includes(baseName(path)));
 }
 
-function placeTaken(
-  path: string,
-  { judging, paths, texts, commands, searched }: Present,
-): string | undefined {
+function placeTaken(path: string, { judging, paths, texts, commands, searched }: Present): Said | undefined {
   const judge = judgeBehind(path, judging);
-  if (judge !== undefined) return `would be found in place of ${judge}, which judges the program`;
+  if (judge !== undefined) return said`would be found in place of ${judge}, which judges the program`;
   const module = outsideModule(path, paths, texts, searched, new Set(judging));
   if (module !== undefined)
-    return `would be loaded in place of the module ${module} from outside of the project`;
-  return isCommandFile(path, commands) ? 'has the name of a command that the checks run' : undefined;
+    return said`would be loaded in place of the module ${module} from outside of the project`;
+  return isCommandFile(path, commands) ? said`has the name of a command that the checks run` : undefined;
 }

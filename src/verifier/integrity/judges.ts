@@ -1,3 +1,4 @@
+import { said, type Said } from '../../domain/run/said';
 import { posix } from 'node:path';
 import { ancestorPaths, parentPath } from '../../domain/files/paths';
 import {
@@ -49,8 +50,11 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
   const failing = [...task.failing].filter(([path, line]) => !isTold(texts.get(path) ?? '', line));
   const owners = new Owners(texts, opened ?? new Set(paths), new Set(failing.map(([path]) => path)));
   const files = [
-    ...task.judging.map((path) => ({ path, why: 'a configuration or a glob names it' })),
-    ...namedIn(task.steps ?? [], paths).map((path) => ({ path, why: 'a step of the test command runs it' })),
+    ...task.judging.map((path) => ({ path, why: said`a configuration or a glob names it` })),
+    ...namedIn(task.steps ?? [], paths).map((path) => ({
+      path,
+      why: said`a step of the test command runs it`,
+    })),
     ...owners.judgesAmong(paths),
   ].filter(({ path }) => protectedReason(path) === undefined);
   return {
@@ -121,7 +125,7 @@ class Owners {
   }
 
   judgesAmong(paths: readonly string[]): JudgingFile[] {
-    const found = new Map<string, string>();
+    const found = new Map<string, Said>();
     for (const path of paths) {
       const isSource = isCode(path) || isScript(path, this.text(path));
       const why = isSource ? this.whySource(path) : this.whyData(path);
@@ -130,7 +134,7 @@ class Owners {
     const folders = new Set([...found.keys()].map(parentPath));
     for (const path of paths)
       if (!found.has(path) && folders.has(parentPath(path)) && this.isApart(path))
-        found.set(path, 'it lies beside judges and the program does not name it');
+        found.set(path, said`it lies beside judges and the program does not name it`);
     return [...found].map(([path, why]) => ({ path, why }));
   }
 
@@ -168,30 +172,30 @@ class Owners {
     return path.endsWith('.py') && this.texts.has(`${parentPath(path)}/__init__.py`);
   }
 
-  private whySource(path: string): string | undefined {
+  private whySource(path: string): Said | undefined {
     if (!this.opened.has(path) || this.program.has(path)) return undefined;
-    if (this.isPlugin(path)) return 'the tests load it as a plugin';
+    if (this.isPlugin(path)) return said`the tests load it as a plugin`;
     const text = this.text(path);
     const failed = this.failing.has(path);
     if (isNamedLikeMaterial(path) && !failed)
-      return 'a check opened it and it is kept where tests keep theirs';
+      return said`a check opened it and it is kept where tests keep theirs`;
     if (isJudge(path, text, failed, this.inPackage(path)))
-      return 'a check opened it and it can tell of a failure';
+      return said`a check opened it and it can tell of a failure`;
     // A helper of tests has a folder of its own.
     const tells = this.isApart(path) && mayTell(path, text);
-    return tells ? 'a check opened it and the program does not name it' : undefined;
+    return tells ? said`a check opened it and the program does not name it` : undefined;
   }
 
-  private whyData(path: string): string | undefined {
+  private whyData(path: string): Said | undefined {
     if (isDocument(path) || this.failing.has(path)) return undefined;
     if ([path, parentPath(path)].some((one) => this.names.has(posix.basename(one)))) return undefined;
     if (this.names.has(stemOf(path))) return undefined;
-    if (isNamedLikeMaterial(path)) return 'its name says so and the program does not name it';
+    if (isNamedLikeMaterial(path)) return said`its name says so and the program does not name it`;
     if (isInProgramFolder(path)) return undefined;
-    if (this.opened.has(path)) return 'a check opened it and the program does not name it';
+    if (this.opened.has(path)) return said`a check opened it and the program does not name it`;
     const isNamed =
       this.tested.has(posix.basename(path)) || this.tested.has(posix.basename(parentPath(path)));
-    return isNamed ? 'a test names it and the program does not' : undefined;
+    return isNamed ? said`a test names it and the program does not` : undefined;
   }
 }
 
@@ -220,10 +224,10 @@ function publishedBy(text: string): string[] {
 function pluginsIn(path: string, text: string): string[] {
   const isPython = path.endsWith('.py');
   if (!isPython && !/\.(?:ini|cfg|toml)$/.test(path)) return [];
-  const said = isPython
+  const told = isPython
     ? (/^pytest_plugins\b[^\n]*(?:\n[ \t)\]][^\n]*)*/m.exec(text)?.[0] ?? '')
     : (/^[ \t]*"?addopts\b[^\n]*(?:\n[ \t][^\n]*)*/m.exec(text)?.[0] ?? '');
-  const names = isPython ? said.matchAll(/['"]([\w.]+)['"]/g) : said.matchAll(/(?<!\S)-p[ =]?([\w.]+)/g);
+  const names = isPython ? told.matchAll(/['"]([\w.]+)['"]/g) : told.matchAll(/(?<!\S)-p[ =]?([\w.]+)/g);
   return [...names].map(([, name = '']) => name.replaceAll('.', '/'));
 }
 

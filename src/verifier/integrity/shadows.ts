@@ -1,3 +1,4 @@
+import { said, type Said } from '../../domain/run/said';
 import { isSourceFile, isTestSide } from '../../domain/verification/protected-paths';
 import {
   isPackageFile,
@@ -14,12 +15,11 @@ import type { LoadedProgram } from '../load-program';
 /** A new file and what it takes the place of, as the end of a sentence. */
 export interface Shadow {
   path: string;
-  problem: string;
+  problem: Said;
 }
 
 /** Objection to a new file that can't be decided. */
-const UNKNOWN =
-  'may take the place of another file (the patterns of moduleNameMapper take more than 5 s, correct them)';
+const UNKNOWN = said`may take the place of another file (the patterns of ${'moduleNameMapper'} take more than 5 s, correct them)`;
 
 /** Specifiers of imports, requires and mocks as they are written; a few too many do no harm. */
 const SPECIFIER =
@@ -51,7 +51,7 @@ function siblingOf(path: string, files: ReadonlyMap<string, string>, paths: Read
   const twin = [...files.keys()].find(
     (known) => known !== path && isSourceFile(known) && stemOf(known) === stem && paths.has(known),
   );
-  return twin === undefined ? [] : [{ path, problem: `takes the place of ${twin}` }];
+  return twin === undefined ? [] : [{ path, problem: said`takes the place of ${twin}` }];
 }
 
 function stemOf(path: string): string {
@@ -81,11 +81,11 @@ async function replacedImports(
       if (now.kind !== 'file' || !fresh.has(now.path)) continue;
       const was = before.meaning(from, specifier);
       if (was.kind === 'file' && paths.has(was.path))
-        found.push({ path: now.path, problem: `takes the place of ${was.path}, which ${from} imports` });
+        found.push({ path: now.path, problem: said`takes the place of ${was.path}, which ${from} imports` });
       else if (was.kind === 'package' && (await isInstalled({ files, context }, from, specifier)))
         found.push({
           path: now.path,
-          problem: `takes the place of the package ${specifier}, which ${from} imports`,
+          problem: said`takes the place of the package ${specifier}, which ${from} imports`,
         });
     }
   }

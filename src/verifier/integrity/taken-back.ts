@@ -1,4 +1,5 @@
 /** Looks for what a request changed and a repair of it takes back. */
+import { said } from '../../domain/run/said';
 import { diffArrays } from 'diff';
 import type { TreeHash } from '../../domain/ids';
 import { readTreeFile, type BlobStore, type TreeStore } from '../../store';
@@ -33,7 +34,7 @@ export async function takenBackChanges(
     const [line] = linesTakenBack(compared);
     if (line !== undefined) {
       const takesBack = `${path}:${line}`;
-      found.push({ path, takesBack, message: `it takes back what the request changed at ${takesBack}` });
+      found.push({ path, takesBack, message: said`it takes back what the request changed at ${takesBack}` });
     }
     const touched = (compared.byRequest ?? []).find((change) => isTouched(change, compared));
     const place = touched && `${path}:${touched.at + 1}`;
@@ -42,9 +43,13 @@ export async function takenBackChanges(
     const isSearched =
       requested.isSearched &&
       compared.byRequest?.some((change) => change.from < change.to && isTouched(change, compared));
-    if (isSearched) found.push({ path, message: `it changes what the request changed at ${place}` });
+    if (isSearched) found.push({ path, message: said`it changes what the request changed at ${place}` });
     else if (requested.isContradicted && stands(before, asked, now))
-      found.push({ path, takesBack: place, message: `it makes up for what the request changed at ${place}` });
+      found.push({
+        path,
+        takesBack: place,
+        message: said`it makes up for what the request changed at ${place}`,
+      });
   }
   return found;
 }

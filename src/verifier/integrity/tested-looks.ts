@@ -1,3 +1,4 @@
+import { said, type Said } from '../../domain/run/said';
 import ts from 'typescript';
 import { lineOf, parseFile, unlessTooDeep, type ParsedFile } from '../../codebase';
 
@@ -87,7 +88,7 @@ function called(
 export interface Look {
   line: number;
   /** As people know it: `process.env.JEST_WORKER_ID`. */
-  what: string;
+  what: string | Said;
 }
 
 /** Looks of a source at its tests, its caller or its runner; undefined where it is nested too deeply to be read. */
@@ -119,7 +120,7 @@ class Reader {
     this.speaksOfTests = namesTests(text);
   }
 
-  at(node: ts.Node): string[] {
+  at(node: ts.Node): Look['what'][] {
     const found = [
       ...this.ofText(node),
       ...(ts.isIdentifier(node) ? this.ofName(node) : []),
@@ -134,7 +135,7 @@ class Reader {
   }
 
   /** Texts, also put together of parts, that name a runner or a test file. */
-  private ofText(node: ts.Node): string[] {
+  private ofText(node: ts.Node): Look['what'][] {
     const text = ts.isRegularExpressionLiteral(node) ? node.text : textAt(node, this.constants);
     if (text === undefined || isPart(node)) return [];
     const variable = RUNNER_VARIABLES.exec(text)?.[0];
@@ -142,31 +143,31 @@ class Reader {
     if (RUNNER_MARKS.test(text)) return [`"${text.slice(0, 60)}"`];
     if (isModuleName(node)) {
       const test = RUNNER_MODULES.test(text) || (text.startsWith('.') && TEST_PATHS.test(text));
-      return test ? [`the module ${text}`] : [];
+      return test ? [said`the module ${text}`] : [];
     }
     // The name of a test file says nothing where the code can't read one.
     const reads = /\b(?:fs|readFile|require|import\s*\(|glob)/.test(node.getSourceFile().text);
-    return reads && isTestPath(text) ? [`the test files ("${text.slice(0, 60)}")`] : [];
+    return reads && isTestPath(text) ? [said`the test files (${JSON.stringify(text.slice(0, 60))})`] : [];
   }
 
-  private ofName(node: ts.Identifier): string[] {
+  private ofName(node: ts.Identifier): Look['what'][] {
     const { text } = node;
     if (!isValue(node)) return [];
     if (SANDBOX_SIGNS.has(text) && !this.declared.has(text)) return [text];
-    return TEST_API.has(text) && !this.declared.has(text) ? [`the test API (${text})`] : [];
+    return TEST_API.has(text) && !this.declared.has(text) ? [said`the test API (${text})`] : [];
   }
 
-  private ofElement(node: ts.ElementAccessExpression): string[] {
+  private ofElement(node: ts.ElementAccessExpression): Look['what'][] {
     const name = fold(node.argumentExpression, this.constants);
     return typeof name === 'string' ? this.ofMember(node, name) : [];
   }
 
   /** `'expect' in globalThis`. */
-  private ofIn({ left, right, operatorToken }: ts.BinaryExpression): string[] {
+  private ofIn({ left, right, operatorToken }: ts.BinaryExpression): Look['what'][] {
     if (operatorToken.kind !== ts.SyntaxKind.InKeyword || !isGlobal(right)) return [];
     const name = fold(left, this.constants);
     if (typeof name !== 'string') return [];
-    if (TEST_API.has(name)) return [`the test API (${name})`];
+    if (TEST_API.has(name)) return [said`the test API (${name})`];
     return SANDBOX_SIGNS.has(name) ? [name] : [];
   }
 
@@ -175,18 +176,21 @@ class Reader {
     return (this.constants.get(owner)?.getText() ?? owner) === 'arguments';
   }
 
-  private ofMember(node: ts.PropertyAccessExpression | ts.ElementAccessExpression, name: string): string[] {
+  private ofMember(
+    node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+    name: string,
+  ): Look['what'][] {
     const { expression } = node;
     const owner = ts.isIdentifier(expression) ? expression.text : undefined;
-    if (isGlobal(expression) && TEST_API.has(name)) return [`the test API (${name})`];
+    if (isGlobal(expression) && TEST_API.has(name)) return [said`the test API (${name})`];
     if (isGlobal(expression) && SANDBOX_SIGNS.has(name)) return [name];
     if (RUNNER_VARIABLES.test(name)) return [`process.env.${name}`];
     // `NODE_ENV` is for settings; what is compared with `test` is for tests.
     if (/^(?:NODE|BABEL)_ENV$/.test(name)) return speaksOfTests(node) ? [`process.env.${name}`] : [];
-    if (name === 'stack') return this.isSearched(node) ? ['the stack'] : [];
+    if (name === 'stack') return this.isSearched(node) ? [said`the stack`] : [];
     if (name === 'caller' || (name === 'callee' && this.isArguments(owner)))
-      return [`its caller (${node.getText().slice(0, 40)})`];
-    if (name === 'prepareStackTrace' || /^getCallSites?$/.test(name)) return [`the stack (${name})`];
+      return [said`its caller (${node.getText().slice(0, 40)})`];
+    if (name === 'prepareStackTrace' || /^getCallSites?$/.test(name)) return [said`the stack (${name})`];
     if (owner === 'module' && /^(?:parent|children)$/.test(name))
       return isIdiom(node) ? [] : [`module.${name}`];
     if (owner === 'require' && name === 'main') return isIdiom(node) ? [] : ['require.main'];
@@ -210,22 +214,22 @@ class Reader {
     return fresh || searched || speaksOfTests(node) || this.speaksOfTests;
   }
 
-  private ofCall(call: ts.CallExpression): string[] {
+  private ofCall(call: ts.CallExpression): Look['what'][] {
     const [target, key] = call.arguments;
     const name = key && fold(key, this.constants);
     if (target && isGlobal(target) && typeof name === 'string' && TEST_API.has(name))
-      return [`the test API (${name})`];
+      return [said`the test API (${name})`];
     return [];
   }
 
   /** `const { JEST_WORKER_ID } = process.env`. */
-  private ofBinding({ name, propertyName }: ts.BindingElement): string[] {
+  private ofBinding({ name, propertyName }: ts.BindingElement): Look['what'][] {
     const key = (propertyName ?? name).getText();
     return RUNNER_VARIABLES.test(key) ? [`process.env.${key}`] : [];
   }
 
   /** Finds writes to `process` and its variables, which choose tests: no program may change them. */
-  private ofWrite(node: ts.Node): string[] {
+  private ofWrite(node: ts.Node): Look['what'][] {
     const target =
       ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)
         ? node.left
@@ -240,11 +244,11 @@ class Reader {
       target !== undefined &&
       /^(?:globalThis\.|global\.)?console(?:\.assert)?$/.test(target.getText()) &&
       (!ts.isCallExpression(node) || fold(node.arguments[1] ?? target, this.constants) === 'assert');
-    if (isAssertion && !this.declared.has('console')) return ['console.assert, which it changes'];
+    if (isAssertion && !this.declared.has('console')) return [said`${'console.assert'}, which it changes`];
     const written =
       target && /^(?:\(*\s*)?process\s*(?:\.\s*(?:env|platform|argv)|\[)/.test(target.getText());
     return written || (target && isNamed(target, 'process') && ts.isCallExpression(node))
-      ? ['process.env, which it changes']
+      ? [said`${'process.env'}, which it changes`]
       : [];
   }
 }

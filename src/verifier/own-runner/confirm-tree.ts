@@ -1,7 +1,9 @@
+import { said, withValues, type Said } from '../../domain/run/said';
 import { z } from 'zod';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import {
   disagreements,
+  lackOf as lackOfRunner,
   runnerOf,
   runnerOutcome,
   OWN_RUNNER_TIMEOUT_MS,
@@ -42,7 +44,8 @@ type Deps = Pick<VerifierDeps, 'blobs' | 'redact' | 'dependenciesOf'>;
  */
 export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const outcome = await confirmed(deps, task);
-  if (outcome.status === 'unconfirmed') return { ...outcome, reason: deps.redact(outcome.reason) };
+  if (outcome.status === 'unconfirmed')
+    return { ...outcome, reason: withValues(outcome.reason, deps.redact) };
   return outcome.status === 'agrees'
     ? outcome
     : { ...outcome, said: deps.redact(outcome.said), tests: outcome.tests.map(deps.redact) };
@@ -51,7 +54,7 @@ export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<Runner
 async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const own = await byRunners(deps, task);
   if (own.status === 'disagrees') return own;
-  const lacks: string[] = [];
+  const lacks: Said[] = [];
   const passed: string[] = own.status === 'agrees' ? [own.by] : [];
   for (const { check, runner } of task.spec.gates) {
     if (runner !== undefined) continue;
@@ -61,7 +64,7 @@ async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> 
     else if (refused.status === 'unconfirmed') lacks.push(refused.reason);
   }
   if (passed.length === 0) return lacks[0] === undefined ? own : unconfirmed(lacks[0]);
-  return { status: 'agrees', by: [passed.join(', '), ...lacks].join('; ') };
+  return { status: 'agrees', by: passed.join(', '), ...(lacks.length > 0 && { lacks }) };
 }
 
 /** Runs a command on the tree, and once more where it fails: what fails by luck is no verdict. Undefined: it passes. */
@@ -73,7 +76,7 @@ async function refusedBy(
   task.progress(check.command);
   const first = await task.runCheck(task.tree, check, task.signal);
   const lack = lackOf(first);
-  if (lack !== undefined) return unconfirmed(`${check.command} needs ${lack}`);
+  if (lack !== undefined) return unconfirmed(said`${check.command} needs ${lack}`);
   if (first.exitCode === 0) return undefined;
   const again = await task.runCheck(task.tree, check, task.signal);
   if (again.exitCode === 0) return undefined;
@@ -101,16 +104,16 @@ function refusal(report: CheckReport): Extract<RunnerOutcome, { status: 'disagre
 /** Verdict of the project's own runners on the tests that the sandbox ran. */
 async function byRunners(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const directory = task.directory && deps.dependenciesOf?.(task.directory);
-  if (directory === undefined) return unconfirmed('its dependencies are on another machine');
+  if (directory === undefined) return unconfirmed(lackOfRunner({}));
   const report = await readReport(deps.blobs, task.report);
   const checks = testsIn(report);
   const runners: OwnRunner[] = [];
   for (const name of new Set(checks.map(runnerOf))) {
     const runner = await findRunner(directory, name);
-    if (!runner) return unconfirmed(`${name} is not installed in its node_modules`);
+    if (!runner) return unconfirmed(lackOfRunner({ runner: name }));
     runners.push(runner);
   }
-  if (runners.length === 0) return unconfirmed('the sandbox ran no test file');
+  if (runners.length === 0) return unconfirmed(said`the sandbox ran no test file`);
   const now = await runAll(deps, task, runners, checks, task.tree);
   if ('notRun' in now) return unconfirmed(now.notRun);
   const by = runners.map(({ title }) => title).join(', ');
@@ -125,7 +128,7 @@ async function byRunners(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> 
   return runnerOutcome({ ...about, ranBefore: 'notRun' in before ? [] : before.ran });
 }
 
-function unconfirmed(reason: string): RunnerOutcome {
+function unconfirmed(reason: Said): RunnerOutcome {
   return { status: 'unconfirmed', reason };
 }
 
@@ -139,7 +142,7 @@ async function runAll(
   runners: readonly OwnRunner[],
   checks: readonly CheckReport[],
   tree: TreeHash,
-): Promise<{ ran: RunnerFile[]; red: CheckReport[] } | { notRun: string }> {
+): Promise<{ ran: RunnerFile[]; red: CheckReport[] } | { notRun: Said }> {
   const ran: RunnerFile[] = [];
   const red: CheckReport[] = [];
   for (const runner of runners) {
@@ -150,7 +153,7 @@ async function runAll(
     const wholes: CheckReport[] = [];
     for (const { check } of gates) wholes.push(await task.runCheck(tree, check, task.signal));
     const lack = wholes.map(lackOf).find((one) => one !== undefined);
-    if (lack !== undefined) return { notRun: `it needs ${lack}` };
+    if (lack !== undefined) return { notRun: said`it needs ${lack}` };
     red.push(...wholes.filter((whole) => failedAsWhole(whole)));
     if (wholes.length > 0) {
       ran.push(...files.map((file) => runOf(wholes, file)));
@@ -158,7 +161,8 @@ async function runAll(
     }
     const check = { command: commandOf(runner, files), timeoutMs: OWN_RUNNER_TIMEOUT_MS };
     const ended = await task.runCheck(tree, check, task.signal);
-    if (ended.end === 'not-run') return { notRun: firstLine(ended.stderr).replace(/\.$/, '') };
+    if (ended.end === 'not-run')
+      return { notRun: ended.notRun ?? said`it needs ${said`the right to run it`}` };
     ran.push(...resultsOf(runner, files, ended, await wholeOutput(deps, ended)));
   }
   return { ran, red };

@@ -110,7 +110,7 @@ test('all that is kept is inspected, however many files there are', async () => 
   const run = await runOn({
     inspect: (change) => {
       looked.push(...change.changes.map(({ path }) => path));
-      const objections = [{ path: 'src/gen/z.ts', message: 'z.ts would judge.' }];
+      const objections = [{ path: 'src/gen/z.ts', message: { form: 'z.ts would judge.', values: [] } }];
       return Promise.resolve({ objections, signs: [] });
     },
   });

@@ -129,7 +129,7 @@ describe('a repair is refused that', () => {
   const told = (check: CheckReport, before: CheckReport, { judges = [] }: Attack): string[] =>
     newChanges(check, {
       checks: [before],
-      judges: { files: judges.map((path) => ({ path, why: 'tests use it' })) },
+      judges: { files: judges.map((path) => ({ path, why: { form: 'tests use it', values: [] } })) },
     } as unknown as VerificationReport);
 
   it.each(Object.entries(ATTACKS))('%s', async (_name, attack) => {

@@ -25,6 +25,7 @@ async function suggested(commands: string[], checks: CheckReport[], run: (comman
     {
       tree: asTree(TREE),
       commands,
+      language: 'en',
       report: await blobs.put(Buffer.from(JSON.stringify(report))),
       runCheck: (tree, { command, timeoutMs }) => {
         ran.push({ command, tree, timeoutMs });
@@ -61,7 +62,7 @@ describe('the commands that a suggestion names', () => {
   it('say why where they may not run', async () => {
     const { blobs, trees } = createMemoryStore();
     const checkouts = await mkdtemp(join(tmpdir(), 'kintsugi-suggested-'));
-    const tools = { missing: 'Commands need bubblewrap: install it.' };
+    const tools = { missing: { form: 'Commands need bubblewrap: install it.', values: [] } };
     const checks = await createCheckRunner({ blobs, trees, checkouts, path: '', tools });
     const runCheck = checks({ allowUnsandboxed: false });
     const { signal } = new AbortController();

@@ -1,3 +1,4 @@
+import { said, saidText } from '../../../src/domain/run/said';
 import type { TrialRequest, ProgramContext } from '../../../src/sandbox/types';
 import { contextFor, tryByProject } from '../../../src/sandbox/supervisor/project-context';
 import { protector, selectTestFiles, whyNotRun } from '../../../src/verifier/select-tests';
@@ -46,11 +47,11 @@ describe('test files', () => {
     const reasons = protector(spec(['checks/**', '!checks/data/**']), {
       judging: judgingPaths(config),
     });
-    expect(reasons('config/base.js')).toBe('judges the program');
+    expect(reasons('config/base.js')).toEqual(said`judges the program`);
     expect(['src/setup.ts', 'src/serializer.ts', 'src/first.ts'].map(reasons)).toEqual(
-      Array(3).fill('judges the program'),
+      Array(3).fill(said`judges the program`),
     );
-    expect(reasons('checks/a.ts')).toBe('is a test');
+    expect(reasons('checks/a.ts')).toEqual(said`is a test`);
     expect(reasons('checks/data/a.ts')).toBeUndefined();
     expect(reasons('src/a.ts')).toBeUndefined();
     expect(protector(spec(['!e2e/**']))('src/a.ts')).toBeUndefined();
@@ -93,7 +94,7 @@ describe('the settings of a test file', () => {
       ['packages/a/y.test.ts', '/** @jest-environment node */'],
     ]);
     const program = { files, context: { config } };
-    expect(whyNotRun(program, 'packages/a/x.test.ts')).toMatch(
+    expect(saidText(whyNotRun(program, 'packages/a/x.test.ts') ?? '')).toMatch(
       /^packages\/a\/x\.test\.ts needs the test environment jsdom.*--check "npm test"/,
     );
     expect(whyNotRun(program, 'packages/a/y.test.ts')).toBeUndefined();

@@ -1,3 +1,4 @@
+import { saidText } from '../../run/said';
 import { excerpt, firstLine, plural } from '../../text';
 import type { NewEvent } from '../../run/events';
 import type { Language } from '../../run/language';
@@ -118,7 +119,7 @@ export function toldIn(language: Language) {
       kind: 'confirmed',
       text:
         outcome.status === 'unconfirmed'
-          ? words.unconfirmed(outcome.reason)
+          ? words.unconfirmed(saidText(outcome.reason, language))
           : words.confirmed(outcome.by, outcome.status === 'agrees'),
       fields: { status: outcome.status },
     }),

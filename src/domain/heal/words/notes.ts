@@ -25,7 +25,6 @@ const english = {
   unnoticed: (what: string) => `no check fails when ${what} is broken on purpose`,
   unexecutedLines: (path: string) => `no test executes the changed lines of ${path}`,
   notAsked: 'it was not asked',
-  timeIsUp: 'the time limit of the run was reached',
   onlySandbox: (reason: string) => `the verdict is the sandbox's alone: ${reason}`,
   onlyCommand: (reason: string) => `the project's own command did not confirm it: ${reason}`,
 };
@@ -50,7 +49,6 @@ const korean: NoteWords = {
   unnoticed: (what) => `${what}을(를) 일부러 망가뜨려도 실패하는 검사가 없음`,
   unexecutedLines: (path) => `${path}의 변경한 줄을 실행하는 테스트가 없음`,
   notAsked: '확인을 요청하지 않음',
-  timeIsUp: '실행 시간 제한에 이름',
   onlySandbox: (reason) => `샌드박스만의 판단임: ${reason}`,
   onlyCommand: (reason) => `프로젝트의 명령으로 확인하지 못함: ${reason}`,
 };
@@ -72,7 +70,6 @@ const chinese: NoteWords = {
   unnoticed: (what) => `故意破坏 ${what} 时，没有检查失败`,
   unexecutedLines: (path) => `没有测试执行 ${path} 中更改的行`,
   notAsked: '未请求确认',
-  timeIsUp: '已到运行的时间限制',
   onlySandbox: (reason) => `仅由沙箱判断: ${reason}`,
   onlyCommand: (reason) => `项目自己的命令未确认: ${reason}`,
 };

@@ -1,3 +1,4 @@
+import { said, type Said } from '../said';
 import { decide, givenRules } from './decide';
 import { NO_RULES, type RunPolicy } from './run-policy';
 
@@ -14,13 +15,13 @@ type WritingAct = 'edit' | 'change';
 export function keptReason(
   { policy = NO_RULES, mode }: EditPolicy,
   acts: readonly WritingAct[],
-): (path: string) => string | undefined {
+): (path: string) => Said | undefined {
   const denials = givenRules(policy).filter(({ decision }) => decision === 'deny');
   if (denials.length === 0) return () => undefined;
   return (path) => {
     for (const tool of acts) {
       const { decision, reason } = decide(denials, { tool, mode, paths: [path] });
-      if (decision === 'deny') return `is kept as it is by the policy (${reason})`;
+      if (decision === 'deny') return said`is kept as it is by the policy (${reason})`;
     }
     return undefined;
   };

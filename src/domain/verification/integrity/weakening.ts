@@ -1,4 +1,4 @@
-import { plural } from '../../text';
+import { said, type Said } from '../../run/said';
 
 /** How a test is run, as it is written. */
 export type TestMode = 'run' | 'skip' | 'only';
@@ -34,9 +34,9 @@ const SHOWN = 3;
  * Ways in which a changed test file asks for less than before, one part of a sentence each. Empty: it does not. More
  * tests, other expected values and stricter assertions do not weaken it.
  */
-export function weakenings(before: TestFileFacts, after: TestFileFacts | undefined): string[] {
-  if (!after) return before.tests.length === 0 ? [] : [`deletes ${plural(before.tests.length, 'test')}`];
-  const found: string[] = [];
+export function weakenings(before: TestFileFacts, after: TestFileFacts | undefined): Said[] {
+  if (!after) return before.tests.length === 0 ? [] : [deleted(before.tests.length)];
+  const found: Said[] = [];
   const now = new Map(after.tests.map((test) => [test.name, test]));
   for (const test of before.tests) {
     const change = weakened(test, now.get(test.name));
@@ -45,22 +45,27 @@ export function weakenings(before: TestFileFacts, after: TestFileFacts | undefin
   const only = after.tests.find(
     ({ name, mode }) => mode === 'only' && before.tests.find((test) => test.name === name)?.mode !== 'only',
   );
-  if (only) found.push(`runs only "${only.name}"`);
-  for (const mock of added(before.mocks, after.mocks)) found.push(`puts a mock in the place of ${mock}`);
-  for (const name of added(before.settings ?? [], after.settings ?? [])) found.push(`sets ${name}`);
-  for (const name of added(before.ownApi, after.ownApi)) found.push(`declares its own ${name}`);
+  if (only) found.push(said`runs only ${JSON.stringify(only.name)}`);
+  for (const mock of added(before.mocks, after.mocks)) found.push(said`puts a mock in the place of ${mock}`);
+  for (const name of added(before.settings ?? [], after.settings ?? [])) found.push(said`sets ${name}`);
+  for (const name of added(before.ownApi, after.ownApi)) found.push(said`declares its own ${name}`);
   const more = found.length - SHOWN;
-  return more > 0 ? [...found.slice(0, SHOWN), `and ${plural(more, 'more weakening')}`] : found;
+  return more > 0 ? [...found.slice(0, SHOWN), said`and ${String(more)} more`] : found;
 }
 
-function weakened(before: TestFact, after: TestFact | undefined): string | undefined {
-  if (!after) return `no longer has the test "${before.name}"`;
-  if (before.mode !== 'skip' && after.mode === 'skip') return `skips "${before.name}"`;
+function deleted(tests: number): Said {
+  return tests === 1 ? said`deletes ${'1'} test` : said`deletes ${String(tests)} tests`;
+}
+
+function weakened(before: TestFact, after: TestFact | undefined): Said | undefined {
+  const name = JSON.stringify(before.name);
+  if (!after) return said`no longer has the test ${name}`;
+  if (before.mode !== 'skip' && after.mode === 'skip') return said`skips ${name}`;
   if (after.assertions < before.assertions)
-    return `has fewer assertions in "${before.name}" (${after.assertions}, not ${before.assertions})`;
-  if (after.strength < before.strength) return `has looser assertions in "${before.name}"`;
-  if (isWider(before.tolerances, after.tolerances)) return `lets a wider difference pass in "${before.name}"`;
-  if ((after.sure ?? 0) < (before.sure ?? 0)) return `may leave out assertions in "${before.name}"`;
+    return said`has fewer assertions in ${name} (${String(after.assertions)}, not ${String(before.assertions)})`;
+  if (after.strength < before.strength) return said`has looser assertions in ${name}`;
+  if (isWider(before.tolerances, after.tolerances)) return said`lets a wider difference pass in ${name}`;
+  if ((after.sure ?? 0) < (before.sure ?? 0)) return said`may leave out assertions in ${name}`;
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { oneLess, oneMore } from '../one-off';
 import { binaryOf } from '../templates/operators';
 import { C_OPERATORS, groups, words } from './code-language';
 import type { MutantLanguage } from './language';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Weight of a map that was never made: few places lack one, and all who write to it fail. */
 const UNMADE = 2;

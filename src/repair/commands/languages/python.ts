@@ -5,7 +5,7 @@ import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { SHARED_OPERATORS, groups, words } from './code-language';
 import type { MutantLanguage } from './language';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 const MUTABLE = /^(?:\[.*\](?: ?\* ?\w{1,40})?|\{.*\}|(?:set|list|dict|deque)\(.*\))$/;
 

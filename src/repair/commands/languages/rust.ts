@@ -5,7 +5,7 @@ import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { C_OPERATORS, groups, words } from './code-language';
 import type { MutantLanguage } from './language';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 const MOST_ERRORS = 8;
 const ERRORS = new WeakMap<CodeSite, readonly string[]>();

@@ -2,7 +2,7 @@ import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, named, OWN_OBJECT, type CodeSite } from '../code-site';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 const MOST_NAMES = 12;
 const MOST_MEMBERS = 12;

@@ -2,7 +2,7 @@ import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation, TemplateName } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, named, type CodeSite } from '../code-site';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 const RELATIONAL = new Set(['<', '<=', '>', '>=']);
 const EQUALITY = new Set(['==', '!=', 'is', 'is not', 'in', 'not in']);

@@ -4,7 +4,7 @@ import { otherUnits } from '../../search/wanted-values';
 import { quote } from '../../quote';
 import { become, edit, MEMBER, named, nodesIn, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 const MOST_EXCHANGED = 4;
 const MOST_STATEMENTS = 8;

@@ -2,7 +2,7 @@ import { ancestor, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, named, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 const MOST_GUARDED = 4;
 

@@ -7,7 +7,7 @@ import { functionAround } from '../../../codebase';
 import { asOperand } from '../precedence';
 import { quote } from '../../quote';
 import { insert, replaceExpression, type Site } from '../site';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Off by one: `x` → `x + 1`, `x - 1`, where numbers stand. */
 export function offsets(node: ts.Node, site: Site): Mutation[] {

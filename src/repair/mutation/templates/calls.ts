@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Methods that are taken for each other. */
 const METHODS: readonly (readonly string[])[] = [

@@ -4,7 +4,7 @@ import { isAssignment } from '../assignment';
 import { quote } from '../../quote';
 import { replaceExpression, type Site } from '../site';
 import { isKey } from './literals';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** A value that the file gives to what has this name, unless somebody says otherwise. */
 interface Default {

@@ -6,7 +6,7 @@ import type { Site } from '../site';
 import { exchange } from './calls';
 import { exchangeNames } from './conditions';
 import { isReference } from '../donors';
-import { said, type Said } from '../../search/said';
+import { said, type Said } from '../../../domain/run/said';
 
 /** Two things that changed places, or one mistake made throughout. */
 export function exchanges(node: ts.Node, site: Site): Mutation[] {

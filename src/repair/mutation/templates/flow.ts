@@ -4,7 +4,7 @@ import { isFunction, isPlainStatement, siblings } from '../../../codebase';
 import { quote } from '../../quote';
 import { insert, replace, type Site } from '../site';
 import { indentOf, insertAfter, isDeclaration, semicolon } from './statement-text';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Jumps and branches exchanged, a jump for a return, a missing jump, a missing `else`. */
 export function flow(node: ts.Node, site: Site): Mutation[] {

@@ -7,7 +7,7 @@ import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
 import type { ScopeName } from '../scope';
 import { insertAfter, insertBefore, semicolon } from './statement-text';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Missing checks before a statement, and conditions around it. */
 export function guards(node: ts.Node, site: Site): Mutation[] {

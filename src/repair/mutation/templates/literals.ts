@@ -4,7 +4,7 @@ import { meantNumbers, rounded } from '../../search/wanted-values';
 import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** A pattern after an edit, and how likely that is, 0 to 1. */
 interface PatternEdit {

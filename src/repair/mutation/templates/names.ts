@@ -6,7 +6,7 @@ import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
 import { mayBe } from '../kinds';
 import { outermostFunction } from '../../../codebase';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Donors for one place: a long function has hundreds, and the far and unlike ones repair nothing. */
 const MOST = 40;

@@ -6,7 +6,7 @@ import { isLogical } from '../donors';
 import { asOperand } from '../precedence';
 import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Operator → its neighbours, likeliest first. */
 const NEIGHBOURS: Readonly<Record<string, { template: TemplateName; to: readonly string[] }>> = {

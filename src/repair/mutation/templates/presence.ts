@@ -3,7 +3,7 @@ import type { Mutation } from '../../search/mutation';
 import { leadsToTarget } from '../assignment';
 import { isCallee, isCondition } from '../donors';
 import { insert, replaceExpression, type Site } from '../site';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Weight of edits for names that objects inherit, where values of the tests are such names. */
 const INHERITED = 8;

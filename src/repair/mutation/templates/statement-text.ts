@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Mutation, TemplateName } from '../../search/mutation';
 import { siblings } from '../../../codebase';
 import { insert, type Site } from '../site';
-import type { Said } from '../../search/said';
+import type { Said } from '../../../domain/run/said';
 
 /** Offsets of whole statements, so that removing or moving one leaves no blank line behind. */
 export interface Range {

@@ -4,7 +4,7 @@ import { isFunction, isPlainStatement, siblings, functionAround } from '../../..
 import { quote } from '../../quote';
 import { replace, type Site } from '../site';
 import { indentOf, isDeclaration, wholeLines, insertAfter, insertBefore, semicolon } from './statement-text';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 /** Longest first value that a field is set back to. */
 const MOST_RESET = 20;

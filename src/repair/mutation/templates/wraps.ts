@@ -5,7 +5,7 @@ import { isAssignment } from '../assignment';
 import { mayBe, type Kind } from '../kinds';
 import { quote } from '../../quote';
 import { insert, replaceExpression, type Site } from '../site';
-import { said } from '../../search/said';
+import { said } from '../../../domain/run/said';
 
 interface Wrap {
   kind: Kind;

@@ -1,7 +1,7 @@
 import { VerificationSpec } from '../../../../src/domain/verification/verification';
 import { Trials, type Edits } from '../../../../src/repair/mutation/trials';
 import { createSandbox, type TrialRequest } from '../../../../src/sandbox';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 const { limits } = VerificationSpec.parse({});
 const signal = new AbortController().signal;

@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '../../../../src/sandbox';
 import { failuresOf } from '../../../../src/domain/verification/failed-checks';
 import { type CheckReport, VerificationSpec } from '../../../../src/domain/verification/verification';
 import { failing, failedCheck } from '../../../support/verifications';
-import { saidText } from '../../../../src/repair/search/said';
+import { saidText } from '../../../../src/domain/run/said';
 
 const { limits } = VerificationSpec.parse({});
 const TEST = 'sum.test.ts';

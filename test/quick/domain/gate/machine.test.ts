@@ -197,7 +197,9 @@ describe('a gate', () => {
   });
 
   it('names objections and signs of the change, and lines that no test executes', () => {
-    const objections = [{ path: 'src/sum.ts', line: 3, message: 'looks', sort: 'looks' as const }];
+    const objections = [
+      { path: 'src/sum.ts', line: 3, message: { form: 'looks', values: [] }, sort: 'looks' as const },
+    ];
     const look = {
       ...LOOK,
       objections,

@@ -201,9 +201,7 @@ describe('choiceOf', () => {
   });
 
   it('tells rejections from silence', () => {
-    const rejected = [
-      { tree: asTree('e'.repeat(64)), proposer: 'llm', summary: '', outcome: 'rejected: a is a test' },
-    ];
+    const rejected = [{ tree: asTree('e'.repeat(64)), proposer: 'llm', summary: '', outcome: 'a is a test' }];
     expect(reasonOf([], { rejected })).toBe('every candidate was rejected');
     expect(reasonOf([])).toBe('no candidate was proposed');
   });

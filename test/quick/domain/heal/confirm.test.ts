@@ -53,7 +53,11 @@ describe('a winner that the sandbox alone calls green', () => {
 
   it('is taken where that can’t tell, and the first line says so', () => {
     const reason = 'jest 30.5.2 does not start';
-    const end = play(start(), [AT_HAND, wonBy(green('1')), said({ status: 'unconfirmed', reason })]);
+    const end = play(start(), [
+      AT_HAND,
+      wonBy(green('1')),
+      said({ status: 'unconfirmed', reason: { form: reason, values: [] } }),
+    ]);
     expect(resultOf(end)).toMatchObject({ status: 'recovered', trust: 'sandbox' });
     expect(resultOf(end).confirmedBy).toBeUndefined();
     expect(resultOf(end).message).toMatch(new RegExp(`; the verdict is the sandbox's alone: ${reason}$`));

@@ -275,7 +275,7 @@ describe('the record of choices', () => {
         tree: asTree('e'.repeat(64)),
         proposer: 'llm',
         summary: 'expect less (a.test.ts)',
-        outcome: 'rejected: a.test.ts is a test',
+        outcome: 'a.test.ts is a test',
       },
     ];
     const played = play(start({ maxAttempts: 1 }, true), [

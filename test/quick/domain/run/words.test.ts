@@ -1,3 +1,4 @@
+import { said } from '../../../../src/domain/run/said';
 import { agentEvents, reasonOf } from '../../../../src/domain/agent/tell';
 import { goalEvents } from '../../../../src/domain/goal/tell';
 import { deliveryWords, shortfall, type ChangeDelivery } from '../../../../src/domain/heal/delivery';
@@ -81,7 +82,7 @@ function linesIn(language: Language): string[] {
     heal.executed(HASH, 's', []),
     heal.testsGenerated(HASH, ['p']),
     heal.confirmed({ status: 'agrees', by: 'jest' } as never),
-    heal.confirmed({ status: 'unconfirmed', reason: 'r' } as never),
+    heal.confirmed({ status: 'unconfirmed', reason: said`the sandbox ran no test file` } as never),
   ];
   return [
     ...events.map(({ text }) => text),

@@ -1,3 +1,4 @@
+import { said, saidText } from '../../../../src/domain/run/said';
 import { createHash } from 'node:crypto';
 import { HealInput, refuseBaseline } from '../../../../src/domain/heal/input';
 import { summarize } from '../../../../src/domain/verification/summarize';
@@ -5,14 +6,14 @@ import type { CheckReport, VerificationReport } from '../../../../src/domain/ver
 import { asBlob, asTree } from '../../../support/hashes';
 import { checkReport, commandCheck, testResult } from '../../../support/check-reports';
 
-const REASON = 'dom.test.ts needs the test environment jsdom: run it by a command check.';
+const REASON = said`${'dom.test.ts'} needs ${'jsdom'}`;
 
 const passing = (name: string, kind: 'tests' | 'command' = 'tests'): CheckReport => {
   const tests = [testResult(name, 'a', 'passed')];
   return kind === 'tests' ? checkReport({ name, tests }) : commandCheck(name, { tests });
 };
 
-const notRun = (name: string): CheckReport => checkReport({ name, end: 'not-run', stderr: REASON });
+const notRun = (name: string): CheckReport => checkReport({ name, end: 'not-run', notRun: REASON });
 
 const summary = (
   checks: CheckReport[],
@@ -84,7 +85,7 @@ describe('test files that the sandbox can not run', () => {
     for (const verification of [some, none]) {
       const refusal = refuseBaseline(input(), verification);
       expect(refusal).toEqual({
-        sentence: `1 test file of /work/shop can not be verified: ${REASON} Or leave out what can not be run: --test '!dom.test.ts'.`,
+        sentence: `1 test file of /work/shop can not be verified: ${saidText(REASON)} Or leave out what can not be run: --test '!dom.test.ts'.`,
         isUnjudged: true,
       });
     }

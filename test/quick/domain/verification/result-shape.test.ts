@@ -85,7 +85,7 @@ describe('the shape of results', () => {
       totals: { passed: 0, failed: 1 },
       tests: [{ failure: { kind: 'type' } }],
     });
-    expect(notRunReport('npm test', 'SandboxMissing', 'no bubblewrap')).toMatchObject({
+    expect(notRunReport('npm test', 'SandboxMissing', { form: 'no bubblewrap', values: [] })).toMatchObject({
       totals: { failed: 1 },
       tests: [{ failure: { kind: 'environment' } }],
     });

@@ -1,6 +1,6 @@
 import { editedOf, Finds } from '../../../../src/repair/commands/finds';
 import type { Mutant } from '../../../../src/repair/commands/make-mutants';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 const mutant: Mutant = {
   ...{

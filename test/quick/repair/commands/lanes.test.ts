@@ -3,7 +3,7 @@ import { nothingBegun, Sweep, type Begun } from '../../../../src/repair/commands
 import type { Mutant } from '../../../../src/repair/commands/make-mutants';
 import type { Fix } from '../../../../src/repair/mutation/trials';
 import type { CommandTrials, Job, Tried } from '../../../../src/repair/commands/trials/command-trials';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 const { signal } = new AbortController();
 const mutantOf = (replacement: string): Mutant => ({

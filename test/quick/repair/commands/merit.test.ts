@@ -5,7 +5,7 @@ import { hasLeader, rankedByMerit, rivalsOf, type Found } from '../../../../src/
 import { compared as comparedBy } from '../../../../src/repair/compare';
 import { oneLess, oneMore } from '../../../../src/repair/commands/one-off';
 import type { TemplateName } from '../../../../src/repair/search/mutation';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 interface Given {
   line?: number;

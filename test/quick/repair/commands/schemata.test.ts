@@ -1,7 +1,7 @@
 import { brokenBy, schemataOf } from '../../../../src/repair/commands/trials/schemata';
 import { goCompiled, cargoCompiled } from '../../../../src/repair/commands/open-trials';
 import type { Job } from '../../../../src/repair/commands/trials/command-trials';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 const TEXT = 'package a\n\nfunc f(x int) int {\n\treturn x + 1\n}\n';
 

@@ -1,7 +1,7 @@
 import type { PlacedMutation } from '../../../../src/repair/search/mutation';
 import { combineFixes } from '../../../../src/repair/mutation/combine';
 import type { Edits, Fix, Trials } from '../../../../src/repair/mutation/trials';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 const edit = (file: string, replacement: string): PlacedMutation => ({
   ...{ file, replacement, template: 'identifier', description: said`should be ${replacement}` },

@@ -1,6 +1,6 @@
 import { neededOf } from '../../../../src/repair/mutation/ranked-repairs';
 import type { Fix } from '../../../../src/repair/mutation/trials';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 const LINE = '  key = NAMES[key] || key;';
 const TEXT = ['function a(key) {', LINE, '}', 'function b(key) {', LINE, '}', ''].join('\n');

@@ -1,6 +1,6 @@
 import { LikeLines } from '../../../../src/repair/search/like-lines';
 import { applyMutations, type PlacedMutation } from '../../../../src/repair/search/mutation';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 const OVERLAP = `export function overlap(first, second) {
   const [start, end] = [

@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { guardedText, guardPoints } from '../../../../src/repair/mutation/loop-guard';
 import type { Mutation } from '../../../../src/repair/search/mutation';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 function guard(text: string, mutations: Mutation[] = [], limit = 1_000): string {
   return guardedText(text, mutations, guardPoints('x.js', text), limit);

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/repair/search/mutation';
 import { likelierBy, likelierByTitles } from '../../../../src/repair/search/hints';
 import { rankMutations, rankPairs, withRepeats } from '../../../../src/repair/search/rank';
-import { said } from '../../../../src/repair/search/said';
+import { said } from '../../../../src/domain/run/said';
 
 const text = 'a < b && c < d';
 

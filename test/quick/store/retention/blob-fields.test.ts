@@ -1,3 +1,4 @@
+import { type Said } from '../../../../src/domain/run/said';
 import type { Activities } from '../../../../src/activities/types';
 import type { AgentTask } from '../../../../src/coder/agent/task';
 import type { Known } from '../../../../src/coder/agent/known';
@@ -22,7 +23,8 @@ import { findAffected } from '../../../../src/store/retention/affected';
 import { createMemoryStore } from '../../../support/memory-store';
 
 /** Fields of a type, however deep, that hold the hash of a blob, or a list of such hashes. */
-type HashFields<T, Depth extends unknown[] = []> = T extends string | number | boolean | null | undefined
+type HashFields<T, Depth extends unknown[] = []> = T extends
+  string | number | boolean | null | undefined | Said
   ? never
   : T extends readonly (infer Element)[]
     ? HashFields<Element, [...Depth, Element]>

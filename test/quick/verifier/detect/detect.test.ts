@@ -1,3 +1,4 @@
+import { saidText } from '../../../../src/domain/run/said';
 import { detectTests, specOf, type Project } from '../../../../src/verifier/detect';
 import { unrunSentences } from '../../../../src/domain/verification/detected';
 import { VerificationSpec } from '../../../../src/domain/verification/verification';
@@ -347,7 +348,9 @@ describe('how a project is tested', () => {
     ],
   ])('packages of %s with %j are installed by that', (packageManager, files, get) => {
     const manifest = scripts({ test: 'jest' }, { packageManager });
-    expect(only({ 'package.json': manifest, 'a.test.js': '', ...files }).missing?.get).toBe(get);
+    expect(saidText(only({ 'package.json': manifest, 'a.test.js': '', ...files }).missing?.get ?? '')).toBe(
+      get,
+    );
   });
 
   test('what the policy denies is named, and not run', () => {

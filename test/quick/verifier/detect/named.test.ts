@@ -40,7 +40,7 @@ describe('tests that Kintsugi does not run by itself', () => {
     const { checks } = specOf(detectTests(projectOf(files)), VerificationSpec.parse({}), () => undefined);
     expect(unrunSentences(checks)).toEqual([
       expect.stringMatching(
-        /^"npm test" \(package\.json is no JSON\) did not run: valid JSON in package\.json \(.+ 29\)\) is missing \(correct package\.json\)\.$/,
+        /^"npm test" \(package\.json is no JSON\) did not run: valid text of JSON in package\.json \(.+ 29\)\) is missing \(correct package\.json\)\.$/,
       ),
     ]);
   });

@@ -1,3 +1,4 @@
+import { saidText } from '../../../../src/domain/run/said';
 import { createInspector } from '../../../../src/verifier/integrity/inspect';
 import type { Inspection } from '../../../../src/verifier/integrity/inspection';
 import type { PackageSource } from '../../../../src/sandbox/types';
@@ -22,7 +23,7 @@ const store = createMemoryStore();
 const directory = { hostId: 'host', hostName: 'machine', realpath: '/project' };
 
 async function objectionsTo(...given: Parameters<typeof inspected>): Promise<string[]> {
-  return (await inspected(...given)).objections.map((one) => one.message);
+  return (await inspected(...given)).objections.map((one) => saidText(one.message));
 }
 
 async function inspected(
@@ -50,7 +51,7 @@ async function inspected(
   const spec = VerificationSpec.parse({ commands: commands.map((command) => ({ command })) });
   const judges = { folders: [], failing: [], observed: true };
   const known = { version: 1, tree: base, checks: [], flaky: [] };
-  const named = judging.map((path) => ({ path, why: 'is read by tests' }));
+  const named = judging.map((path) => ({ path, why: { form: 'is read by tests', values: [] } }));
   const report = await store.blobs.put(
     Buffer.from(JSON.stringify({ ...known, judges: { ...judges, files: named } })),
   );
@@ -260,7 +261,7 @@ describe('tests inside a program', () => {
     const changed = BEFORE[path].replace(from, to);
     expect(changed).not.toBe(BEFORE[path]);
     const { objections: found } = await inspected({ [path]: changed }, {}, undefined, BEFORE, commands);
-    return found.map(({ message }) => message).join();
+    return found.map(({ message }) => saidText(message)).join();
   };
 
   it.each<[keyof typeof BEFORE, string, string, string]>([

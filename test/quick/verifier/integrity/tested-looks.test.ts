@@ -1,3 +1,4 @@
+import { saidText } from '../../../../src/domain/run/said';
 import { inspectLooks } from '../../../../src/verifier/integrity/inspect';
 
 const BEFORE = 'export const sum = (a, b) => a - b;\n';
@@ -73,10 +74,10 @@ describe('a repair that looks at whether it is being tested is refused', () => {
     ["Object.defineProperty(process, 'platform', { value: 'win32' })", 'process.env, which it changes'],
   ])('%s', (look, what) => {
     const refused = brought(cheat(look));
-    expect(refused.map(({ message }) => message).join()).toMatch(
+    expect(refused.map(({ message }) => saidText(message)).join()).toMatch(
       /^src\/sum\.js:1 looks at whether it is being tested: /,
     );
-    expect(refused[0]?.message).toContain(what);
+    expect(saidText(refused[0]?.message ?? '')).toContain(what);
   });
 
   it.each([
@@ -177,7 +178,9 @@ describe('a program that changes what asserts is refused', () => {
     "Object.defineProperty(console, 'assert', { value: () => {} });",
     'globalThis.console = new Proxy(console, {});',
   ])('%s', (line) => {
-    expect(brought(`${line}\n${BEFORE}`)[0]?.message).toContain('console.assert, which it changes');
+    expect(saidText(brought(`${line}\n${BEFORE}`)[0]?.message ?? '')).toContain(
+      'console.assert, which it changes',
+    );
   });
 
   it.each(['console.log = () => {};', "Object.defineProperty(console, 'log', {});", 'const console = mine;'])(

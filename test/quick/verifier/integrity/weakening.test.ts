@@ -1,3 +1,4 @@
+import { saidText } from '../../../../src/domain/run/said';
 import { inlineFactsOf } from '../../../../src/verifier/integrity/inline-tests';
 import { testFactsOf } from '../../../../src/verifier/integrity/test-facts';
 import { weakenings } from '../../../../src/domain/verification/integrity/weakening';
@@ -21,7 +22,7 @@ function changed(from: string, to: string): string[] {
 function compared(before: string, after: string): string[] {
   const facts = testFactsOf('add.test.ts', before);
   if (!facts) throw new Error('not read');
-  return weakenings(facts, testFactsOf('add.test.ts', after));
+  return weakenings(facts, testFactsOf('add.test.ts', after)).map((one) => saidText(one));
 }
 
 describe('a test file asks for less', () => {
@@ -76,7 +77,7 @@ describe('a test file asks for less', () => {
 
   it('a file without any', () => {
     const facts = testFactsOf('add.test.ts', BEFORE);
-    expect(facts && weakenings(facts, undefined)).toEqual(['deletes 2 tests']);
+    expect(facts && weakenings(facts, undefined).map((one) => saidText(one))).toEqual(['deletes 2 tests']);
   });
 
   it('rows left out of a table are told by the verification, which sees their tests missing', () => {
@@ -182,7 +183,11 @@ describe('a test asks for less by other assertions than those of expect, where',
     const facts = (text: string) => inlineFactsOf('test_add.py', python(text));
     const of = (from: string, to: string) => {
       const known = facts(from);
-      return known ? weakenings(known, facts(to)).join(', ') : 'not read';
+      return known
+        ? weakenings(known, facts(to))
+            .map((one) => saidText(one))
+            .join(', ')
+        : 'not read';
     };
     expect(of(before, after)).toContain(sentence);
     expect(of(after, before)).toBe('');
@@ -194,7 +199,9 @@ describe('a test asks for less by other assertions than those of expect, where',
     'def test_adds():\n    pytest.skip("slow")\n    assert add(1, 2) == 3\n',
   ])('a test of Python is skipped by its file or its beginning: %j', (after) => {
     const before = inlineFactsOf('test_add.py', python('assert add(1, 2) == 3'));
-    expect(before && weakenings(before, inlineFactsOf('test_add.py', after))).toEqual(['skips "test_adds"']);
+    expect(
+      before && weakenings(before, inlineFactsOf('test_add.py', after)).map((one) => saidText(one)),
+    ).toEqual(['skips "test_adds"']);
   });
 
   it('more assertions with a tolerance do not widen one', () => {
