@@ -23,7 +23,7 @@ export type Machine = Parameters<typeof healMachine.decide>[0];
 /** Draws one of the things that may come of an effect: a number below the one given. */
 type Draw = (below: number) => number;
 
-const NOT_RUN = said`${'dom.test.js'} needs the test environment ${'jsdom'}, which the sandbox does not have: run it by a command check (for example ${'--check "npm test"'}).`;
+const NOT_RUN = said`${'dom.test.js'} needs the test environment ${'«jsdom»'}, which the sandbox does not have: run it by a command check (for example ${'--check "npm test"'}).`;
 
 const GENERATED = 'src/sum.generated.test.ts';
 const USAGE = { modelCalls: 1, inputTokens: 10, outputTokens: 5 };
