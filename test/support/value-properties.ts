@@ -1,5 +1,5 @@
 import { DEFAULT_LIMIT, MIN_LIMIT } from '../../src/domain/values/bounds';
-import { comesBack, Described, deserialise } from '../../src/domain/values/deserialise';
+import { comesBack, Described, deserialise } from './deserialise';
 import { serialise } from '../../src/domain/values/serialise';
 import fc from './fast-check';
 

@@ -1,5 +1,5 @@
 import type { CallOutcome, FunctionCall } from '../../../src/domain/values/call';
-import { deserialise } from '../../../src/domain/values/deserialise';
+import { deserialise } from '../../support/deserialise';
 import type { CallInput } from '../../../src/sandbox';
 import { createKit } from '../../support/sandbox-kit';
 import type { Kit } from '../../support/sandbox-kit';

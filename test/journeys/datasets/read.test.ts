@@ -24,7 +24,7 @@ import { parquetWriteFile } from 'hyparquet-writer';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inputOf, readDataset, type ReadOptions } from '../../../src/datasets';
-import { deserialise } from '../../../src/domain/values/deserialise';
+import { deserialise } from '../../support/deserialise';
 import { openStore, type OpenStore } from '../../../src/store';
 import { tempFolder } from '../../support/temp-folder';
 import { createKit } from '../../support/sandbox-kit';

@@ -1,4 +1,4 @@
-import { comesBack, Described, deserialise } from '../../../../src/domain/values/deserialise';
+import { comesBack, Described, deserialise } from '../../../support/deserialise';
 import { Profile } from '../../../../src/domain/values/profile';
 import { serialise } from '../../../../src/domain/values/serialise';
 

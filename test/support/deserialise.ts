@@ -2,7 +2,7 @@
  * Makes values again of what `serialise` wrote. The form may be hostile: it may come from a process that was taken over. So
  * no code, pattern or class of it is brought to life, and nothing larger than the form itself is made.
  */
-import { WHOLE_DEPTH } from './bounds';
+import { WHOLE_DEPTH } from '../../src/domain/values/bounds';
 
 /** Names that `$type` may have. No value can add one: classes of a program are named beside it. */
 const FORM_TYPES: ReadonlySet<string> = new Set([
