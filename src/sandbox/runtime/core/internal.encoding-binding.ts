@@ -24,7 +24,13 @@ function inputOf(input: unknown): Uint8Array {
   throw invalidArgType('list', ['ArrayBuffer', 'ArrayBufferView'], input);
 }
 
-const refused = (encoding: string): Error => coded('ERR_ENCODING_INVALID_ENCODED_DATA', encoding, undefined);
+/** Node makes it in C++, without the number that its class holds. */
+function refused(encoding: string): Error {
+  const error = coded('ERR_ENCODING_INVALID_ENCODED_DATA', encoding, undefined);
+  Reflect.deleteProperty(error, 'errno');
+  return error;
+}
+
 const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text);
 
 function decodeUTF8(input: unknown, ignoreMark: unknown, fatal: unknown): string {
