@@ -37,6 +37,26 @@ it('works', () => {
 });`,
     }));
 
+  it('are assigned where they are imported as in Node: a constant throws, and only where it is to change', () =>
+    passes({
+      'x.ts': `export let nothing: unknown; export let one: unknown = 1; export let zero: unknown = 0;`,
+      'w.mjs': `import { nothing, one, zero } from './x'; import * as all from './x';
+let count = 0;
+const value = () => { count++; return 7; };
+export const changes = [() => nothing ??= value(), () => zero ||= value(), () => one &&= value(), () => all &&= value(), () => { all = value() }, () => { ({ all } = { all: value() }) }, () => { one += value() }, () => { (nothing) ??= value() }];
+export const keeps = [() => one ??= value(), () => one ||= value(), () => zero &&= value(), () => (all ??= value()).one];
+one ??= value()
+all ??= value()
+export const counted = () => count;`,
+      'demo.test.ts': `import { changes, keeps, counted } from './w.mjs';
+it('works', () => {
+  for (const change of changes) expect(change).toThrow(new TypeError('Assignment to constant variable.'));
+  expect(counted()).toBe(changes.length);
+  expect(keeps.map((keep) => keep())).toEqual([1, 1, 0, 1]);
+  expect(counted()).toBe(changes.length);
+});`,
+    }));
+
   it('may be imported by any name', async () => {
     for (const name of 'abcdefghijklmnopqrstuvwxyz_$'.split(''))
       await passes({

@@ -63,6 +63,7 @@ export class ModuleFrame {
     for (const { imported, local } of names) {
       if (imported === '*') {
         this.holders.push(local);
+        this.bindings.set(local, local);
         setters.add(`${local}=${HELPER}.namespace(${this.given})`);
       } else {
         this.bindings.set(local, this.memberOf(imported, setters));

@@ -4,6 +4,7 @@
  */
 import type {
   AnyNode,
+  AssignmentExpression,
   CallExpression,
   ExportDefaultDeclaration,
   ExportNamedDeclaration,
@@ -236,7 +237,7 @@ export class ModuleRewriter {
         if (node.value) each(node.value);
         return;
       case 'AssignmentExpression':
-        this.target(node.left, scope);
+        if (!this.assignWhere(node, scope)) this.target(node.left, scope);
         each(node.right);
         return;
       case 'UpdateExpression':
@@ -318,6 +319,17 @@ export class ModuleRewriter {
       this.edits.insert(node.start, `${node.key.name}:`);
   }
 
+  /** `name ??= value` reads an imported name, and assigns only where it is to. */
+  private assignWhere({ left, operator, right }: AssignmentExpression, scope: Scope | undefined): boolean {
+    if (!/^(?:\?\?|\|\||&&)=$/.test(operator) || left.type !== 'Identifier') return false;
+    if (this.valueOf(left.name, scope) === undefined) return false;
+    this.name(left, scope);
+    const at = this.edits.source.indexOf(operator, skipSpace(this.edits.source, left.end));
+    this.edits.replace(at, at + operator.length, `${operator.slice(0, -1)}(${HELPER}.constant=`);
+    this.edits.close(right.end, ')');
+    return true;
+  }
+
   /** Target of an assignment: an imported name is a constant. */
   private target(node: AnyNode, scope: Scope | undefined): void {
     switch (node.type) {
@@ -365,7 +377,8 @@ export class ModuleRewriter {
   /** A name that is called, which must not have the module for its `this`. */
   private callee({ end, name, start }: Identifier, scope: Scope | undefined): void {
     const value = this.valueOf(name, scope);
-    if (value === undefined) return;
+    // A namespace has its own name.
+    if (value === undefined || value === name) return;
     const { source } = this.edits;
     const lead = this.starts.has(start) ? ';' : '';
     const next = skipSpace(source, end);

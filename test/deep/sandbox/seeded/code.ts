@@ -67,7 +67,7 @@ it('fails', () => { const a = /*ALSO*/new A<string>('a'); void a; });`,
   add('a tagged template', {
     'a.ts': `export const tag = (s: TemplateStringsArray): string => { throw /*HERE*/new Error(s[0]) };`,
     'demo.test.ts':
-      "import { tag } from './a';\nit('fails', () => { const x: string = /*ALSO*/tag`seeded`; void x; });",
+      "import { tag } from './a';\nit('fails', () => { const x: string = tag/*ALSO*/`seeded`; void x; });",
   });
   add('an optional call', {
     'a.ts': `export const f: ((n: number) => number) | undefined = (n) => { throw /*HERE*/new Error('seeded ' + n) };`,
