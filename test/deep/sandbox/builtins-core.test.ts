@@ -28,6 +28,12 @@ const URLS = [
     'http://256.1.1.1/',
     'http://ü.com',
     'http://xn--espaol-zwa.com',
+    'http://xn--a-yoc',
+    'http://يa',
+    'http://א1',
+    'http://a\u200db',
+    'http://نامه\u200cای',
+    'http://\u0301a',
     'http://a..b/',
   ],
   ...[
@@ -92,7 +98,7 @@ const OTHERS = lines(String.raw`
 qs.parse('a=1&b=x+y&a=2') ¦ qs.parse('a') ¦ qs.parse('=b') ¦ qs.parse('a=%zz') ¦ qs.parse('') ¦ qs.parse('a:1;b:2', ';', ':') ¦ qs.parse('a=1&b=2&c=3', null, null, { maxKeys: 2 }) ¦ qs.parse('%ff=%e4%bd') ¦ qs.parse('a=1&a=2&a=3') ¦ qs.parse(5) ¦ qs.parse('a==b&&c')
 qs.stringify({ a: [1, 'x y'], b: true, c: null, d: undefined, e: 5n, f: NaN, g: {} }) ¦ qs.stringify({ a: 1 }, ';', ':') ¦ qs.stringify('x') ¦ qs.stringify({ 'ü&': '=' }) ¦ qs.escape('a b/ü') ¦ qs.unescape('%41%') ¦ qs.stringify({ a: '\ud800' }) ¦ qs.stringify({ a: 'b c' }, null, null, { encodeURIComponent: (x) => '<' + x + '>' })
 qs.encode === qs.stringify ¦ url.fileURLToPath('http://x') ¦ url.fileURLToPath('file://h/x') ¦ url.fileURLToPath('file:///a%2fb') ¦ url.fileURLToPath(5) ¦ url.fileURLToPath(new URL('file:///a%20b')) ¦ url.pathToFileURL('/a b#?%\n.txt').href ¦ url.pathToFileURL('/a/').href ¦ url.pathToFileURL(5)
-url.domainToASCII('español.com') ¦ url.domainToUnicode('xn--espaol-zwa.com') ¦ url.urlToHttpOptions(new URL('http://u:p@a:81/b?c#d')) ¦ url.format(new URL('http://ü.com/x?q#y'), { unicode: true, fragment: false, search: false }) ¦ url.format({ protocol: 'http', host: 'a.b', pathname: 'x', query: { a: 1 } }) ¦ url.format(5)
+url.domainToASCII('español.com') ¦ url.domainToUnicode('xn--espaol-zwa.com') ¦ url.domainToUnicode('xn--a-yoc') ¦ url.domainToUnicode('xn--1ug') ¦ url.domainToUnicode('xn--10b') ¦ url.domainToUnicode('xn--mgba3gch31f060k') ¦ url.urlToHttpOptions(new URL('http://u:p@a:81/b?c#d')) ¦ url.format(new URL('http://ü.com/x?q#y'), { unicode: true, fragment: false, search: false }) ¦ url.format({ protocol: 'http', host: 'a.b', pathname: 'x', query: { a: 1 } }) ¦ url.format(5)
 url.parse('http://u:p@h:8080/a?x=1#f') ¦ url.parse('/a/b?x=1', true) ¦ url.parse('mailto:a@b.c') ¦ url.parse('//h/p', false, true) ¦ url.parse('javascript:alert(1)') ¦ url.parse('x y') ¦ url.parse('') ¦ url.parse(5) ¦ url.parse('HTTP://USER@EX.COM') ¦ url.parse('http://[::1]:3/x') ¦ url.parse('http://a b')
 url.resolve('/one/two', 'three') ¦ url.resolve('http://a.com/b', '../c') ¦ url.resolve('http://a.com/b/c?d', '?e') ¦ url.resolve('http://a.com/b', '//x.y/z') ¦ url.resolve('http://a.com/b', 'mailto:x') ¦ url.resolve('a/b', '../../c') ¦ url.URL === URL ¦ url.URLSearchParams === URLSearchParams
 new URL() ¦ URL.parse('x') ¦ new URL('/x', 'nope') ¦ JSON.stringify(new URL('http://a')) ¦ Object.keys(new URL('http://a')) ¦ Object.prototype.toString.call(new URL('http://a')) ¦ new URLSearchParams([[1]]) ¦ new URLSearchParams({ a: 1, b: [2] }).toString() ¦ new URLSearchParams(new Map([['a', 'b']])).get('a') ¦ new URLSearchParams().append('a') ¦ new URLSearchParams(5).toString()

@@ -214,6 +214,28 @@ describe.each([[1]])('block %d', (n) => { it('in it', () => { expect(n).toBe(2);
     expect(results.filter((line) => !line.endsWith(': failed'))).toEqual([]);
   });
 
+  it('is refused on Object.prototype, of which the options of the parser of addresses would have it', async () => {
+    const code = `
+const there = { scheme: 'https', host: 'there', path: ['a'], query: null, fragment: null, username: '', password: '', port: null };
+const changes: (() => unknown)[] = [
+  () => ((Object.prototype as any).baseURL = there),
+  () => Object.defineProperty(Object.prototype, 'url', { value: there }),
+  () => Object.assign(Object.prototype, { stateOverride: 'hostname' }),
+  () => ((Object.prototype as any)['enc' + 'oding'] = 'utf-16le'),
+  () => Object.setPrototypeOf(Object.prototype, { baseURL: there }),
+];
+export const errors = changes.map((change) => { try { return change(); } catch (error) { return error; } });
+export const read = (text: string): string => { try { return new URL(text).href; } catch (error) { return (error as any).code; } };`;
+    const tests = `
+import { errors, read } from './code';
+const mine = (text: string): string => { try { return new URL(text).href; } catch (error) { return (error as any).code; } };
+it.each([read, mine])('reader %#', (reader) => {
+  expect(errors.map((error) => error instanceof TypeError)).toEqual([true, true, true, true, true]);
+  expect([reader('/x'), reader('http://a.b/é?é')]).toEqual(['ERR_INVALID_URL', 'http://a.b/%C3%A9?%C3%A9']);
+});`;
+    expect(await failedOf(code, tests)).toEqual(['reader 0: passed', 'reader 1: passed']);
+  });
+
   it('is not there for node:test', async () => {
     const code = `
 (Error.prototype as any).status = 404; (Error.prototype as any).code = 'E'; (Function.prototype as any).prototype = Object.prototype;

@@ -6,7 +6,9 @@ const { decode, encode } = nodeModule<Record<'decode' | 'encode', (text: string)
 
 /** Characters that are dropped from international names. */
 const IGNORED = /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060\u2064\ufe00-\ufe0f\ufeff]/g;
-const REFUSED = /[\x80-\x9f\ufffd]/;
+/** Labels that are no names: with controls, with a mark at the front, a joiner that joins nothing, or in two directions. */
+const REFUSED =
+  /[\x80-\x9f\ufffd]|^\p{M}|(?<![\p{Mn}\p{Script=Arabic}])[\u200c\u200d]|^(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])(?:[^\p{Script=Arabic}\p{Script=Hebrew}]|.*\p{Script=Latin})/u;
 const NOT_ASCII = /[^\0-\x7f]/;
 
 function labelToUnicode(label: string): string {
@@ -21,7 +23,6 @@ function labelToUnicode(label: string): string {
 
 /** As whatwg-url asks for it; null for what is no name. Close to, not all of, the Unicode tables. */
 export function toASCII(domain: string): string | null {
-  if (REFUSED.test(domain)) return null;
   const mapped = domain
     .replace(/[\u3002\uff0e\uff61]/g, '.')
     .replace(IGNORED, '')
@@ -29,7 +30,9 @@ export function toASCII(domain: string): string | null {
     .toLowerCase()
     .normalize('NFC');
   const labels = mapped.split('.');
-  if (labels.some((label) => label.startsWith('xn--') && labelToUnicode(label) === label)) return null;
+  const isWrong = (label: string): boolean =>
+    REFUSED.test(label) || (label.startsWith('xn--') && labelToUnicode(label) === label);
+  if (labels.some(isWrong)) return null;
   return labels.map((label) => (NOT_ASCII.test(label) ? `xn--${encode(label)}` : label)).join('.');
 }
 
