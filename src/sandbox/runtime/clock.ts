@@ -3,15 +3,10 @@
  * next timer at once. A sleep of 60 s takes no time, and an endless wait reaches its limit. Times in ms.
  */
 
-import { TimerHeap } from './timer-heap';
-
 /** More pending timers than this are refused: each is a turn of the run, and a flood would use up its time. */
 export const MAX_TIMERS = 20_000;
 
 const MAX_DELAY = 2 ** 31 - 1;
-
-/** Cancelled timers that are kept in the heap before they are cleared away. */
-const MAX_STALE = 1_000;
 
 /** Timers of a program have numbers, which it may guess; the run's own have symbols, which it can't come by. */
 type TimerId = number | symbol;
@@ -34,8 +29,10 @@ let lastId = 0;
 
 /** Timers over a source of time, driven by the host. */
 export class Clock {
-  private readonly heap = new TimerHeap(before);
   private readonly live = new Map<TimerId, Timer>();
+  /** Those that wait, the next one first, behind some that ran. */
+  private queue: Timer[] = [];
+  private ran = 0;
   private lastOrder = 0;
   /** Added to the source: what was skipped while nothing was ready. */
   private skipped = 0;
@@ -89,39 +86,47 @@ export class Clock {
   }
 
   private insert(id: TimerId, run: () => void, ms: number, every: number | undefined): void {
-    // What was cancelled stays in the heap until it is due: a program that starts and cancels for ever would fill it.
-    if (this.heap.size > 2 * this.live.size + MAX_STALE) this.heap.keep((timer) => this.isLive(timer));
     const timer: Timer = { id, due: this.now() + ms, order: ++this.lastOrder, every, run };
     this.live.set(id, timer);
-    this.heap.push(timer);
+    this.enqueue(timer);
   }
 
-  private isLive(timer: Timer): boolean {
-    return this.live.get(timer.id) === timer;
+  private enqueue(timer: Timer): void {
+    this.queue.splice(this.placeOf(timer), 0, timer);
+  }
+
+  /** Index of a timer in the queue, also of one that is to be put there. */
+  private placeOf(timer: Timer): number {
+    let [low, high] = [this.ran, this.queue.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (before(this.queue[middle] as Timer, timer)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   cancel(id: TimerId): void {
+    const timer = this.live.get(id);
+    if (!timer) return;
+    this.queue.splice(this.placeOf(timer), 1);
     this.live.delete(id);
   }
 
   clear(): void {
     this.live.clear();
+    this.queue = [];
+    this.ran = 0;
   }
 
   /** Time at which the next timer is due. */
   nextDue(): number | undefined {
-    for (;;) {
-      const timer = this.heap.peek();
-      if (!timer) return undefined;
-      if (this.isLive(timer)) return timer.due;
-      this.heap.pop();
-    }
+    return this.queue[this.ran]?.due;
   }
 
   /** Time at which the last of the waiting timers is due. */
   lastDue(): number | undefined {
-    const dues = [...this.live.values()].map((timer) => timer.due);
-    return dues.length === 0 ? undefined : Math.max(...dues);
+    return this.queue.at(-1)?.due;
   }
 
   /** Moves time forward to `time`, never back. */
@@ -131,17 +136,20 @@ export class Clock {
 
   /** Runs the next timer, moving time to it. False when none waits, or none is due by `limit`. */
   runNext(limit = Infinity): boolean {
-    const due = this.nextDue();
-    if (due === undefined || due > limit) return false;
-    const timer = this.heap.pop();
-    if (!timer) return false;
+    const timer = this.queue[this.ran];
+    if (!timer || timer.due > limit) return false;
+    this.ran++;
+    if (2 * this.ran > this.queue.length) {
+      this.queue = this.queue.slice(this.ran);
+      this.ran = 0;
+    }
     this.moveTo(timer.due);
     if (timer.every === undefined) {
       this.live.delete(timer.id);
     } else {
       timer.due = this.now() + timer.every;
       timer.order = ++this.lastOrder;
-      this.heap.push(timer);
+      this.enqueue(timer);
     }
     timer.run();
     return true;
