@@ -87,6 +87,27 @@ describe('tests are written for a request, and tried on mistakes in its code', (
     expect(written).toBe(PY_TEST);
   });
 
+  const inPytest = hasProgram('python3', '-m', 'pytest', '--version') ? itIsolated : it.skip;
+  inPytest('for pytest, beside the tests of the project', async () => {
+    const zero = 'from other import zero\n\ndef test_zero():\n    assert zero() == 0\n';
+    const files = {
+      'pytest.ini': '[pytest]\n',
+      'other.py': 'def zero():\n    return 0\n',
+      'test_other.py': zero,
+    };
+    const plain =
+      'from calc import add\n\n\ndef test_adds():\n    assert add(2, 5) == 7\n    assert add(-1, 1) == 0\n';
+    const { result, written } = await carriedOut(files, code, { ...test, content: plain }, ASKED);
+    expect(result).toMatchObject({
+      status: 'completed',
+      delivery: { status: 'published' },
+      testScore: { runnable: ['test_calc.py'], trusted: true, unexercised: [], survived: [] },
+      tests: { passed: 2, failed: 0 },
+    });
+    expect(result.testScore?.sampled).toBeGreaterThan(1);
+    expect(written).toBe(plain);
+  });
+
   inPython('in Python that has no tests yet: what was written is all that verifies it', async () => {
     const { result, written } = await carriedOut({ 'README.md': 'Sums.' }, code, test, {
       generateTests: true,
@@ -125,7 +146,16 @@ describe('tests are written for a request, and tried on mistakes in its code', (
     },
   );
 
-  (hasProgram('go', 'version') ? itIsolated : it.skip)('in Go', async () => {
+  const inGo = hasProgram('go', 'version') ? itIsolated : it.skip;
+  inGo('in Go, where they fail on a wrong change: nothing else is said to test it', async () => {
+    const wrong = { path: 'add.go', content: GO_ADD.replace('a + b', 'a - b') };
+    const { result, written } = await carriedOut(GO, wrong, { path: 'add_test.go', content: GO_TEST }, ASKED);
+    expect(result).toMatchObject({ testScore: { trusted: false }, quarantinedTests: ['add_test.go'] });
+    expect(result.message).toContain('no check fails when add.go is broken on purpose');
+    expect(written).toBeUndefined();
+  });
+
+  inGo('in Go', async () => {
     const added = { path: 'add.go', content: GO_ADD };
     const { result, written } = await carriedOut(GO, added, { path: 'add_test.go', content: GO_TEST }, ASKED);
     expect(result).toMatchObject({
