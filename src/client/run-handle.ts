@@ -389,6 +389,7 @@ const GRPC_CANCELLED = 1;
 const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;
+const GRPC_UNAVAILABLE = 14;
 
 /** One sentence for each way in which the server says no to a call about a run. Other errors stay as they are. */
 function explainRefusal(id: string, error: unknown): unknown {
@@ -422,9 +423,10 @@ function isNotFound(error: unknown): boolean {
   return error instanceof WorkflowNotFoundError || grpcCode(error) === GRPC_NOT_FOUND;
 }
 
-/** No worker took the question in time, the server knows that there is none, or it gave the call up as one died. */
+/** No worker took the question in time, the server knows that there is none, it gave the call up as one died, or it is away itself. */
 function isUnanswered(error: unknown): boolean {
-  return [GRPC_CANCELLED, GRPC_DEADLINE_EXCEEDED, GRPC_FAILED_PRECONDITION].includes(grpcCode(error) ?? -1);
+  const codes = [GRPC_CANCELLED, GRPC_DEADLINE_EXCEEDED, GRPC_FAILED_PRECONDITION, GRPC_UNAVAILABLE];
+  return codes.includes(grpcCode(error) ?? -1);
 }
 
 /** Status code of a failed call; the client wraps what the transport threw. */
