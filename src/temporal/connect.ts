@@ -42,6 +42,8 @@ export class ServerCalls {
 }
 
 const CONNECT_DEADLINE_MS = 5_000;
+/** Longest pause between two tries to reach a server that was reached before and went away; gRPC's own is two minutes. */
+const RECONNECT_PAUSE_MS = 1_000;
 
 /** Address of a Temporal server, from the standard client configuration or from `kintsugi up`. */
 export interface ServerAddress {
@@ -77,6 +79,7 @@ export async function connectTo(server: ServerAddress): Promise<Connection> {
     return await Connection.connect({
       ...server.connection,
       interceptors: retryInterceptors(),
+      channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_PAUSE_MS },
       connectTimeout: CONNECT_DEADLINE_MS,
     });
   } catch {
