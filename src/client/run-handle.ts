@@ -53,6 +53,15 @@ export interface HandleLinks {
   closed(): boolean;
 }
 
+/** The server or a worker gave no answer in time. Both may come back, and the run goes on then. */
+export class UnansweredError extends KintsugiError {
+  override name = 'UnansweredError';
+
+  constructor(message: string) {
+    super(message, EXIT.infrastructure);
+  }
+}
+
 /** A run of the coding agent. */
 export type CodeHandle = RunHandle<CodeResult>;
 
@@ -396,9 +405,14 @@ function explainRefusal(id: string, error: unknown): unknown {
   if (isNotFound(error)) return noRun(id);
   if (error instanceof WorkflowUpdateFailedError) return badInput(error.cause?.message ?? error.message);
   if (error instanceof WorkflowFailedError) return explainFailure(id, error);
-  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error)) {
-    return infrastructure(`The run ${id} does not answer: start a worker with "kintsugi up" and try again.`);
-  }
+  if (grpcCode(error) === GRPC_UNAVAILABLE)
+    return new UnansweredError(
+      `The Temporal server does not answer; the run goes on when it is back: kintsugi watch ${id}`,
+    );
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error))
+    return new UnansweredError(
+      `The run ${id} does not answer: start a worker with "kintsugi up" and try again.`,
+    );
   // Every kind of run answers these questions, but for a rollback, and one whose input could not be used.
   if (error instanceof QueryNotRegisteredError && error.message.includes(NO_HANDLER))
     return badInput(`The run ${id} asks nothing: see kintsugi report ${id}.`);
@@ -423,10 +437,9 @@ function isNotFound(error: unknown): boolean {
   return error instanceof WorkflowNotFoundError || grpcCode(error) === GRPC_NOT_FOUND;
 }
 
-/** No worker took the question in time, the server knows that there is none, it gave the call up as one died, or it is away itself. */
+/** No worker took the question in time, the server knows that there is none, or it gave the call up as one died. */
 function isUnanswered(error: unknown): boolean {
-  const codes = [GRPC_CANCELLED, GRPC_DEADLINE_EXCEEDED, GRPC_FAILED_PRECONDITION, GRPC_UNAVAILABLE];
-  return codes.includes(grpcCode(error) ?? -1);
+  return [GRPC_CANCELLED, GRPC_DEADLINE_EXCEEDED, GRPC_FAILED_PRECONDITION].includes(grpcCode(error) ?? -1);
 }
 
 /** Status code of a failed call; the client wraps what the transport threw. */

@@ -4,9 +4,9 @@ import type { Redact } from '../../domain/redact';
 import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import { reviver } from '../open';
 import { diffOf, storedTexts } from '../report/run-report';
-import type { RunHandle } from '../run-handle';
+import { UnansweredError, type RunHandle } from '../run-handle';
 import type { EndedRun } from '../run-result';
-import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
+import { EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { phaseText } from '../../domain/run/outcomes';
 import { inCallersWords } from './command-name';
 import type { Context } from './context';
@@ -120,11 +120,6 @@ async function until(
     const followed = watchProgress(run, output, options, detach.signal, tellNew);
     followed.catch(() => undefined);
     return await Promise.race([ended, followed]);
-  } catch (error) {
-    if (error instanceof KintsugiError) throw error;
-    throw infrastructure(
-      `The Temporal server stopped answering. The run goes on when it is back: kintsugi watch ${run.id}`,
-    );
   } finally {
     detach.abort();
     process.removeListener('SIGINT', onInterrupt);
@@ -140,7 +135,8 @@ async function untilEnded(
     try {
       return await run.ended();
     } catch (error) {
-      if (error instanceof KintsugiError || outages === MAX_OUTAGES) throw error;
+      const isFinal = error instanceof KintsugiError && !(error instanceof UnansweredError);
+      if (isFinal || outages === MAX_OUTAGES) throw error;
       await revive();
       await delay(NO_WORKER_POLL_MS);
     }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { demoEnd } from '../../../src/client/cli/demo-end';
 import { follow, type FollowOptions } from '../../../src/client/cli/follow';
 import type { Output } from '../../../src/client/cli/output';
-import type { RunHandle } from '../../../src/client/run-handle';
+import { RunHandle } from '../../../src/client/run-handle';
 import { EXIT, infrastructure } from '../../../src/domain/kintsugi-error';
 
 /** A run that ends while a question about its state is under way, which its closed connection then cuts off. */
@@ -20,27 +20,51 @@ function endingRun() {
   };
 }
 
+function outputTo(said: string[]): Output {
+  const say = (line: string): void => void said.push(line);
+  const told = { print: say, progress: say, note: say, clearProgress: () => undefined };
+  return { interactive: false, ...told } as unknown as Output;
+}
+
 test('a run that has ended is the last thing that is said of it', async () => {
   const said: string[] = [];
   let revived = 0;
-  const output = {
-    interactive: false,
-    print: (line: string) => said.push(line),
-    progress: (line: string) => said.push(line),
-    note: (line: string) => said.push(line),
-    clearProgress: () => undefined,
-  } as unknown as Output;
   const options = {
     json: false,
     store: {},
     revive: () => Promise.resolve(void (revived += 1)),
   } as unknown as FollowOptions;
   const { run, close } = endingRun();
-  expect(await follow(run, output, options)).toBe(EXIT.healed);
+  expect(await follow(run, outputTo(said), options)).toBe(EXIT.healed);
   close();
   await delay(20);
   expect(said).toEqual(['1']);
   expect(revived).toBe(0);
+});
+
+test('a server that is away for a moment does not end the following', async () => {
+  const away = Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: '', metadata: {} });
+  const raw = { workflowExecutionInfo: { firstRunId: 'first' } };
+  const described = {
+    ...{ type: 'nap', status: { name: 'RUNNING' }, startTime: new Date(0), raw, runId: 'first' },
+    staticSummary: () => Promise.resolve('a nap'),
+  };
+  let looks = 0;
+  const handle = {
+    workflowId: 'run-1',
+    describe: () => ((looks += 1) === 1 ? Promise.reject(away) : Promise.resolve(described)),
+    result: () => Promise.resolve('it goes on'),
+  };
+  const links = { closed: () => false, bounded: () => Promise.reject(away) };
+  const said: string[] = [];
+  const run = new RunHandle(handle as never, {} as never, links as never);
+  const revived = jest.fn(() => Promise.resolve());
+  const options = { json: true, store: {}, revive: revived } as unknown as FollowOptions;
+  expect(await follow(run, outputTo(said), options)).toBe(EXIT.healed);
+  expect(said.at(-1)).toBe('"it goes on"');
+  expect(revived).toHaveBeenCalled();
+  looks = 0;
+  await expect(run.ended()).rejects.toThrow(/Temporal server does not answer; .*: kintsugi watch run-1$/);
 });
 
 describe('the last lines of the demo', () => {
