@@ -124,11 +124,6 @@ export class Clock {
     return this.queue[this.ran]?.due;
   }
 
-  /** Time at which the last of the waiting timers is due. */
-  lastDue(): number | undefined {
-    return this.queue.at(-1)?.due;
-  }
-
   /** Moves time forward to `time`, never back. */
   moveTo(time: number): void {
     this.skipped += Math.max(0, time - this.now());
