@@ -64,7 +64,7 @@ export type ScoreTestsInput = OnTree<CheckedTree> & {
   /** Before the change that the tests are for. */
   base: TreeHash;
   files: readonly string[];
-  /** Rights of the run, by which the command that runs them is found where `spec` has none. */
+  /** By these rights the command that runs the tests is detected if `spec` has none. */
   detect: CheckRights;
 };
 
@@ -74,7 +74,7 @@ export type GoalAsk =
   | ({ asks: 'step' } & RethinkInput)
   | ({ asks: 'goal' } & CheckGoalInput);
 
-/** A effect that asks a model, as it is going to be run. */
+/** An effect that asks a model, as it is going to be run. */
 export type EstimateInput = { key: EffectKey } & (
   | { of: 'execute'; input: ExecuteInput }
   | { of: 'generate-tests'; input: GenerateTestsInput }

@@ -124,7 +124,7 @@ function without(kept: KeptSettings, names: readonly string[]): KeptSettings {
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !names.includes(name)));
 }
 
-/** What is kept, without the secrets of a place that the shell puts another in place of. */
+/** Kept settings, without the secrets of a place (a server, a store) for which the shell names another one. */
 function withoutPartners(kept: KeptSettings, shell: Given): KeptSettings {
   let left = kept;
   for (const { place, with: partners } of PARTNERS) {

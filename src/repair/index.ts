@@ -190,7 +190,7 @@ function nothing(note: string): Proposal {
   };
 }
 
-/** The task of a blob, with every candidate that the run has tried: what a state has at hand are the newest. */
+/** The task of a blob, with every candidate that the run has tried: the state keeps only the newest. */
 export async function readTask(blobs: BlobStore, hash: BlobHash): Promise<ProposeTask> {
   const task = (await readJson(blobs, hash)) as ProposeTask;
   const { evidence } = task;

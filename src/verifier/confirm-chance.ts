@@ -23,9 +23,9 @@ export interface ChanceTask {
 }
 
 /**
- * Runs a green tree again: test files that asked for chance or time with other random numbers and clocks, and commands, of which
- * nothing is seen, once, and more often where that differs. Of a change, a check that was red once is red, and the report says by
- * which odds; of a baseline, what differs is flaky. Undefined: nothing was run again, or nothing is to be said of it.
+ * Runs a green tree again. Tests that asked for chance or time get other numbers and clocks; commands run once more, and more often
+ * if that differs. In a change, one red run makes the check red, with the odds; in a baseline it makes it flaky. Undefined: nothing
+ * was run again, or nothing is to be said of it.
  */
 export async function confirmChance(
   deps: VerifierDeps,

@@ -11,7 +11,7 @@ import type { AssetSource, PackageSource, ProgramContext, ProgramFiles } from '.
 const PROGRAM_LIMIT = 32 * 1024 * 1024;
 const FILE_LIMIT = 2 * 1024 * 1024;
 
-/** Largest asset, bytes, and how many of a tree are known to the sandbox. */
+/** Assets of a tree that the sandbox gets: size of one, bytes, and number. */
 const ASSET_LIMIT = 1024 * 1024;
 const MAX_ASSETS = 5_000;
 

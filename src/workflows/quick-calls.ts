@@ -67,7 +67,7 @@ export async function withinTask<T>(
   return result;
 }
 
-/** The activities under types that have the words of their row. */
+/** Activities whose type ends with the row's words, which the Web UI shows. */
 function inRow(row: string, options: LocalActivityOptions): Activities {
   const typed = proxyLocalActivities<Record<string, unknown>>(options) as object;
   return new Proxy({} as Activities, {

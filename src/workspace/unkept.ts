@@ -17,7 +17,7 @@ export interface ChangesHere {
 }
 
 /**
- * What files with a new text cannot keep, a sentence a kind: a new text is a new file, which takes the place of the old one with all that
+ * Properties that files with a new text cannot keep, a sentence a kind: a new text is a new file, which takes the place of the old one with all that
  * the system allows.
  */
 export async function unkeptBy({

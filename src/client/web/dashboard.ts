@@ -14,7 +14,7 @@ import { linkedPage, runPage, runPath, runWatcher, unansweredPage, type PagePart
 import { STYLE } from './style';
 import { Visitors, type Admit, type Visitor } from './visitors';
 
-/** Parts that the dashboard works with. */
+/** Parts that the dashboard needs. */
 interface DashboardParts extends PageParts {
   readonly visitors: Visitors;
   /** Secret of the data folder, by which links to single questions are known. */

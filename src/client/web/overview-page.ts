@@ -33,7 +33,7 @@ export async function overviewPage(
     ${section('In the Temporal Web UI', linksHtml(client, folder))}`;
 }
 
-/** The runs that go on, look by look. */
+/** Makes the list of open runs anew each time that the page looks. */
 export function openWatcher(client: KintsugiClient): () => Promise<Html> {
   return () => openRuns(client);
 }

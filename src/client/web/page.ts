@@ -109,8 +109,8 @@ export function entrance(cookie: string, path: string): Response {
 const LONGEST_MS = 10 * 60_000;
 
 /**
- * What goes on, as events of the server: the part of the page each time that it has changed, and `moved` once the page as a whole is another
- * one. Ends when the reader has gone.
+ * Sends events of the server: the part of the page each time that it has changed, and `moved` once the whole page is another one. Ends
+ * when the reader has gone.
  */
 export function liveResponse(look: () => Promise<Html | 'moved'>, everyMs: number): Response {
   let isOver = false;

@@ -96,7 +96,7 @@ export const TreeDiff = z.object({
   excerpt: z.string(),
   /** Number of files that get content which the text does not show, such as a picture's. Absent: none. */
   unshown: z.number().int().optional(),
-  /** What the files cannot keep besides their bytes, a sentence a kind. Absent: nothing. */
+  /** Properties that the files cannot keep besides their bytes, a sentence a kind. Absent: none. */
   unkept: z.array(z.string()).optional(),
 });
 export type TreeDiff = z.infer<typeof TreeDiff>;

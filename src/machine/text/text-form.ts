@@ -20,7 +20,7 @@ export interface TextForm {
 /** A coding line of Python and Ruby, and what it may stand below. */
 const CODING_LINE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
 const BEFORE_CODING = /^(?:\ufeff|\u00ef\u00bb\u00bf)?[ \t\f]*(?:#.*)?$/;
-/** What Emacs and Vim take for one in a comment of any language, and the declaration of XML. */
+/** Coding lines of Emacs and Vim, in a comment of any language, and the declaration of XML. */
 const EDITOR_LINE = /(?:-\*-.{0,200}?coding:|\bvim?:.{0,200}?f(?:ile)?enc(?:oding)?=)[ \t]*([-\w.]+)/;
 const XML_LINE = /^<\?xml[^>]{0,200}?encoding=["']([-\w.]+)["']/;
 const HEAD = 1_000;

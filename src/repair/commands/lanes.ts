@@ -144,10 +144,7 @@ export class Sweep {
     }
   }
 
-  /**
-   * The next batch, and the list that goes on with what it does not come to. `isMet`: a repair is found, so that what stands before
-   * others in the order comes next, whatever way tries it.
-   */
+  /** The next batch, and the list to put back what it does not get to. After a repair (`isMet`) edits go strictly in order. */
   private nextFor(
     { fast, plain }: BenchTrials,
     isMet: boolean,

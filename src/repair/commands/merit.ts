@@ -19,7 +19,7 @@ export interface Edited {
 
 export type Found = Edited & { fix: Fix };
 
-/** What could be as right as the best of some repairs, and was left out. */
+/** Repairs that could be as right as the best one, and were left out. */
 interface Left {
   /** Edits that make the failing tests pass, and may pass everything. */
   unverified?: readonly Edited[];
@@ -110,7 +110,7 @@ export function isInDoubt(found: readonly Found[], left: Required<Left>): boolea
   return best !== undefined && doubtOf(best, distinct, left) !== undefined;
 }
 
-/** Edits that are none of some repairs in other words. */
+/** Edits that are not the same as one of these repairs in other words. */
 function othersThan(distinct: readonly Found[], edits: readonly Edited[]): Edited[] {
   return edits.filter((one) => !distinct.some((other) => isSame(one, other)));
 }

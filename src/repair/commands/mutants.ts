@@ -5,7 +5,7 @@ import type { FunctionsTask, FileFunctions } from './functions';
 import type { Mutant, MutantTask } from './make-mutants';
 import type { ThreadTask } from './mutants-thread';
 
-/** Time and memory for one task: sources of people take a second. */
+/** Time and memory for one task: hand-written sources take about a second. */
 const PATIENCE_MS = 30_000;
 const MEMORY_MB = 1_024;
 

@@ -287,7 +287,7 @@ function contradictedPart({ requested }: Evidence): string {
   ].join('\n');
 }
 
-/** True for a reply that calls the request and a test opposites. */
+/** True if the model says that the request and a test contradict each other. */
 function contradicts(reply: DebuggerReply): boolean {
   return reply.verdict === 'contradiction';
 }

@@ -28,7 +28,7 @@ const NO_TESTS =
 const NAMED_ONLY =
   /^(?:playwright|cypress|wdio|karma|testcafe|nightwatch|cucumber-js|web-test-runner|wtr|tsd|ts-mocha|tsx-test|deno|jasmine|lab|zora|pta|bats|ospec|test262-harness|airtap)$/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-/** Programs that start another one: those of packages with options before it. */
+/** Programs that start another one, which comes after their own options: `cross-env A=1 jest`. */
 const WRAPPERS = /^(?:cross-env|cross-env-shell|env|npx|pnpx|bunx|nyc|c8|dotenv|time|exec)$/;
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
 /** Programs that run scripts of packages, which are found by themselves. */

@@ -7,7 +7,7 @@ import type { DetectedCheck } from './project';
 /** Reason why a command may not run; undefined: it may. */
 export type Denied = (command: string) => string | undefined;
 
-/** What a detection comes to: what is verified, and what is told of it. */
+/** Result of a detection: the checks that are verified, and those that people are told of. */
 export interface Settled {
   spec: VerificationSpec;
   checks: FoundCheck[];

@@ -79,9 +79,9 @@ function namedIn(commands: readonly string[], paths: readonly string[]): string[
 
 /** Tells the program from what judges it. */
 class Owners {
-  /** What sources of the program name in quotes and imports: paths by their last part, with and without ending. */
+  /** Names in quotes and imports of the program: paths by their last part, with and without ending. */
   private readonly names = new Set<string>();
-  /** What sources of tests name. */
+  /** Names in quotes and imports of the tests. */
   private readonly tested: ReadonlySet<string>;
   /** Modules that settings of pytest have it load as plugins. */
   private readonly plugins: ReadonlySet<string>;

@@ -114,7 +114,7 @@ async function mapperOf(
   return (specifier) => names.get(specifier);
 }
 
-/** By the folder of packages where it is at hand, and by the manifests. */
+/** True if the package is in the folder of packages, or named by a package.json. */
 async function isInstalled(
   { files, context }: LoadedProgram,
   from: string,

@@ -171,7 +171,7 @@ class Reader {
     return SANDBOX_SIGNS.has(name) ? [name] : [];
   }
 
-  /** True for the arguments of a function: a call of a syntax tree has a callee too. */
+  /** True if the object is `arguments`. Other objects may have a `callee` too: a call in a syntax tree. */
   private isArguments(owner = ''): boolean {
     return (this.constants.get(owner)?.getText() ?? owner) === 'arguments';
   }
@@ -396,7 +396,7 @@ const TEST_NAME = /jest|vitest|mocha|\.test|\.spec|__tests__|\btests?\b/gi;
 /** Characters before such a name in which the quote or slash of its literal is looked for. */
 const LITERAL_REACH = 256;
 
-/** True where a literal of the text, on the line that it begins on, holds a name of tests or their runners. */
+/** True if a name of tests or runners follows a quote or slash on the same line, so it is probably in a literal. */
 function namesTests(text: string): boolean {
   for (const { index } of text.matchAll(TEST_NAME)) {
     for (let at = index - 1; at >= Math.max(0, index - LITERAL_REACH); at -= 1) {

@@ -168,7 +168,7 @@ async function runAll(
   return { ran, red };
 }
 
-/** What a runner's whole run says of a file. */
+/** Tests of one file in a runner's whole run. */
 function runOf(reports: readonly CheckReport[], file: string): RunnerFile {
   const tests = reports
     .flatMap((report) => report.tests)

@@ -87,7 +87,7 @@ const STATUS: Record<string, ReadTest['status']> = { passed: 'passed', failed: '
 const EXPECTED = /^Expected(?:: {1,4}| value to (?:be|equal):\n {2})(.+)$/m;
 const RECEIVED = /^Received:(?: {1,4}|\n {2})(.+)$/m;
 const FRAME = /^ {2,4}at /m;
-/** What vitest keeps of an error until its message is known: it is not, of a test that ran out of time. */
+/** Message that vitest gives an error until the true one is known; a test that ran out of time keeps it. */
 const NO_MESSAGE = 'STACK_TRACE_ERROR';
 
 /** Message, and what it compares, out of a stack. */

@@ -86,7 +86,7 @@ export async function preparePublish(
   }
 }
 
-/** What goes back gets the folder again that was emptied there, with its owner and attributes: it need not be made. */
+/** Takes back the folders that were emptied there, with owner and attributes, so that these need not be made. */
 function takeEmptied({ disk, volumes }: PrepareDeps, kept: KeptFiles, todo: TreePlan): Fetched[] {
   const fetched: Fetched[] = [];
   todo.makes = todo.makes.filter(({ path, entry }) => {
@@ -156,7 +156,7 @@ function isFolderNow(disk: Disk, path: string): boolean {
   }
 }
 
-/** What was made before this attempt has identities that the tree does not know. */
+/** Entries that an earlier attempt made: the tree does not know their identities. */
 async function unsureIn(
   trees: TreeStore,
   plan: TreePlan,

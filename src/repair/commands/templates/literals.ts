@@ -118,7 +118,7 @@ export function texts(node: SyntaxNode, site: CodeSite): Mutation[] {
   return found;
 }
 
-/** Texts that would make the own one part of an expected one: `%02d` stays, `-` becomes `/`. */
+/** Parts of an expected text that begin with the own text's first three characters, as long as it or one longer. */
 function aligned(expected: readonly string[], body: string): string[] {
   const first = body.slice(0, 3);
   if (body.length < 4) return [];

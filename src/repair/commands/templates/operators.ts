@@ -191,7 +191,7 @@ export function conditions(node: SyntaxNode, site: CodeSite): Mutation[] {
 const PREDICATE =
   /^(?:[Ii]s|[Hh]as|[Cc]an|[Ss]hould|[Cc]ontains|[Ii]ncludes|[Aa]ny|[Aa]ll|[Ss]tarts_?[Ww]ith|[Ee]nds_?[Ww]ith|[Ee]xists|[Mm]atches|[Ee]quals?)(?![a-z])|^(?:isinstance|issubset|issuperset|hasattr|startswith|endswith|is(?:alpha|alnum|digit|numeric|lower|upper|space))$/;
 
-/** The opposite of what a question answers, where that is the result of a function or a closure. */
+/** Negates a predicate's call (`isX(…)`) where it is the result of a function or a closure. */
 export function negations(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { types, words } = site.language;
   if (!types.calls.has(node.type) || isCondition(node, site)) return [];

@@ -96,7 +96,7 @@ function innerOf(node: SyntaxNode): SyntaxNode {
   return node.type === 'expression_statement' ? (named(node)[0] ?? node) : node;
 }
 
-/** What a function gives back: another value that it has at hand. */
+/** Returns another value that the function has at hand. */
 export function returns(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!site.language.types.returns.has(node.type)) return [];
   const value = named(node)[0];

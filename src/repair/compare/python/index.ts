@@ -54,7 +54,7 @@ export async function comparePython<T>(
 }
 
 /**
- * What programs make of the calls that tests make of the functions in which they differ, and of calls near these. `originals`:
+ * Answers of programs to the calls that tests make of the functions in which they differ, and to calls near these. `originals`:
  * texts of the program in the bench. Without calls where nothing could be recorded.
  */
 export async function pythonBehaviour(

@@ -19,7 +19,7 @@ const MOST_TEST_FILES = 4;
 
 /** Most time that the test files take of one repair, ms, the first of them aside. */
 const MOST_MS = 2_000;
-/** Chance of all runs. */
+/** Seed of the random numbers, the same in every run. */
 const SEED = '6b'.repeat(16);
 
 const ToldLife = z.tuple([z.string(), z.number(), z.string()]);

@@ -27,7 +27,7 @@ interface Question extends Wanted {
   readonly called: readonly string[];
 }
 
-/** True for a source that may tell something of a failure: none of the tests, none that others wrote. */
+/** True for a source of the project itself (no test, no package) that may explain a failure. */
 export function isRelatedSource(path: string): boolean {
   return classOfFile(path) === 'source' && !isTestSide(path);
 }

@@ -99,7 +99,7 @@ function isPlace(node: ts.Expression): boolean {
   return outermostFunction(node) !== node;
 }
 
-/** Over 0 to 1: category, shared text and nearness each count. */
+/** More than 0, at most 1: category, shared text and nearness each count. */
 function likeness(node: ts.Expression, code: string, donor: Donor): number {
   const category = donor.category === node.kind ? 0.4 : 0.15;
   const near = 0.25 / (1 + Math.abs(donor.position - node.getStart()) / 200);

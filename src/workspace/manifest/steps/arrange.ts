@@ -195,7 +195,7 @@ class Arranging {
     this.arranged.arrivals.push(staged);
   }
 
-  /** What a copy takes the place of: it goes, or has gone. A copy beside its original is somebody's own. */
+  /** Owner of the file that a copy replaces: that one goes, or has gone. A copy beside its original is somebody's own. */
   private original(copyOf: Staged['copyOf']): Pick<BigIntStats, 'uid' | 'gid'> | undefined {
     if (!copyOf) return undefined;
     if ('path' in copyOf) return this.leavingStat(copyOf.path);
