@@ -14,7 +14,7 @@ import { protector, readReport } from '../../verifier';
 import { CommandSearch } from '../commands';
 import { answerTest, withTest } from '../compare/candidates';
 import type { ProposeContext, Proposer } from '../types';
-import { accelerated } from './accelerate';
+import { accelerated } from './tests-in-sandbox';
 import { candidateOf, treeOf, type MutationDeps } from './candidate';
 import { editedText, type Repair } from './compare';
 import { missingImports } from './missing-imports';

@@ -1,4 +1,4 @@
-import { accelerated } from '../../../../src/repair/mutation/accelerate';
+import { accelerated } from '../../../../src/repair/mutation/tests-in-sandbox';
 import type { FailingProgram } from '../../../../src/repair/mutation/locate';
 import { createSandbox } from '../../../../src/sandbox';
 import {
