@@ -3,7 +3,7 @@ import { headline, textOf } from '../../domain/gate/report/text';
 import type { GateResult } from '../../domain/gate/state';
 import type { GoalReport } from '../../domain/goal/report';
 import { choiceText } from '../../domain/heal/ambiguity';
-import type { RoundChoice } from '../../domain/heal/choice';
+import type { RoundChoice } from '../../domain/heal/choice-record';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/verdict';

@@ -3,7 +3,7 @@ import { excerpt, firstLine, timeText } from '../text';
 import { USERNS_CAUSE } from '../verification/analysis';
 import { hasModel, proposersOf, repairsTried, restsOnWeakTests, worksWithTools } from './facts';
 import type { HealFacts, WorkEnd } from './state';
-import { choiceLines } from './choice';
+import { choiceLines } from './choice-record';
 import { asksModel, WIDENING_ROUNDS } from './proposal';
 import { MOST_ATTEMPTS } from './input';
 import { partialRepair } from './partial-repair';

@@ -9,7 +9,7 @@ import { unrunSentences } from '../verification/detected';
 import { scoreNotes } from '../verification/test-score';
 import { VERIFICATION_WORDS } from '../verification/verification-words';
 import { bounded } from './bounded-result';
-import type { RoundChoice } from './choice';
+import type { RoundChoice } from './choice-record';
 import { confirmedBy, unconfirmed } from './confirm';
 import { outcomeOf, endedText, RESULT_WORDS } from './delivery';
 import { errorAnalysisOf, errorSummary, failureSummary } from './errors';

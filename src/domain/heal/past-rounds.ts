@@ -3,7 +3,7 @@ import { BlobHash } from '../ids';
 import type { Surplus } from '../run/machine';
 import { utf8Bytes, excerpt } from '../text';
 import { isRepair, repairsTried } from './facts';
-import { RoundChoice } from './choice';
+import { RoundChoice } from './choice-record';
 import { triedInWords, RepairAttempt, TriedCandidate } from './proposal';
 import { CodeHistoryEntry } from './result';
 import type { HealFacts, HealState, RunRecord } from './state';

@@ -13,7 +13,7 @@ import { FoundCheck } from '../verification/detected';
 import { Trust } from '../verification/verification';
 import { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import { RepairChoice, RepairConfidence } from './ambiguity';
-import { RoundChoice } from './choice';
+import { RoundChoice } from './choice-record';
 import { RepairMode, TaskType } from './input';
 import { TimeTarget, Timings } from './targets';
 

@@ -5,7 +5,7 @@ import { addUsage, NO_USAGE } from '../run/budget';
 import { excerpt, firstLine } from '../text';
 import type { FailedCheck, Verification } from '../verification/verification';
 import { confidenceOf } from './ambiguity';
-import { candidateOutcome, choiceOf, outcomeOf } from './choice';
+import { candidateOutcome, choiceOf, outcomeOf } from './choice-record';
 import { isGreen } from './choose';
 import { contradictedBy } from './contradiction';
 import { DOING_WORDS } from './words/doing';

@@ -14,7 +14,7 @@ import type { RunnerOutcome } from '../verification/own-runner';
 import type { TestScore } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
 import type { RepairConfidence } from './ambiguity';
-import type { RoundChoice } from './choice';
+import type { RoundChoice } from './choice-record';
 import type { Contradiction } from './contradiction';
 import type { HealEffect, ImportFacts } from './effects';
 import type { HealInput } from './input';

@@ -5,7 +5,7 @@ import type { Language } from '../../run/language';
 import type { RunnerOutcome } from '../../verification/own-runner';
 import type { TestScore } from '../../verification/test-score';
 import type { Verification } from '../../verification/verification';
-import { candidateOutcome, type RoundChoice, CHOICE_WORDS } from '../choice';
+import { candidateOutcome, type RoundChoice, CHOICE_WORDS } from '../choice-record';
 import { deliveryWords, type ChangeDelivery } from '../delivery';
 import type { SuggestedCheck, RoundCandidate } from '../proposal';
 

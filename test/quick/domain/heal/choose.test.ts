@@ -1,4 +1,4 @@
-import { choiceOf, outcomeOf } from '../../../../src/domain/heal/choice';
+import { choiceOf, outcomeOf } from '../../../../src/domain/heal/choice-record';
 import { chooseWinner, isSettled, isToBeCompared, rankCandidates } from '../../../../src/domain/heal/choose';
 import type { RoundCandidate, RepairRound } from '../../../../src/domain/heal/proposal';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';

@@ -9,7 +9,7 @@ import {
   withChangesFailed,
 } from '../../../../src/domain/verification/taint';
 import { chooseWinner, isGreen } from '../../../../src/domain/heal/choose';
-import { outcomeOf } from '../../../../src/domain/heal/choice';
+import { outcomeOf } from '../../../../src/domain/heal/choice-record';
 import { unverifiedError, verdictText } from '../../../../src/domain/heal/verdict';
 import type { Candidate } from '../../../../src/domain/heal/proposal';
 import type { CheckReport, VerificationReport } from '../../../../src/domain/verification/verification';
