@@ -166,9 +166,13 @@ async function inspectChange(
   change: InspectChangeInput,
 ): Promise<LookedAt> {
   const parts = { ...deps, workspace: workspaces };
-  const { diff, objections, ...seen } = await changeFindings(parts, { ...change, isAsked: true });
+  const { diff, objections, signs, fitted } = await changeFindings(parts, { ...change, isAsked: true });
   const { hash, files, fileCount } = diff;
-  return { ...seen, diff: hash, files, fileCount, objections: objections.slice(0, MOST_OBJECTIONS) };
+  return {
+    ...{ diff: hash, files, fileCount, fitted },
+    objections: objections.slice(0, MOST_OBJECTIONS),
+    signs: signs.map(({ sign, place }) => ({ sign, ...place() })),
+  };
 }
 
 type VerifyTree = (input: VerifyInput, context: EffectContext) => Promise<Verification>;

@@ -13,7 +13,7 @@ import {
   tokensOf,
 } from './code-lines';
 import { codeOnly } from '../verification/integrity/code-text';
-import type { PlacedSign, Sign } from './sign';
+import type { FoundSign, Place, Sign } from './sign';
 import { MIRRORED, TESTED_COMPARISON, UNUSED, isTestedComparison } from './edit-signs';
 import {
   SPECIAL_CASE,
@@ -114,27 +114,29 @@ export function signsOfChange(
   changed: readonly ChangedFile[],
   tests: readonly string[],
   isAsked = false,
-): PlacedSign[] {
+): FoundSign[] {
   const all = [...tests, ...changed.map(({ path, before }) => partsOf(path, before).tests)];
   const programs = changed.map(programOf);
-  const rowsIn = rowReader();
+  const rowsIn = onceOf((texts: readonly string[]) => texts.flatMap(testRows));
+  const newIn = onceOf(freshIn);
   const isSpecial: Matches = (files, texts) =>
-    isSpecialCase(freshIn(files), () => rowsIn(texts)) ||
+    isSpecialCase(newIn(files), () => rowsIn(texts)) ||
     holdsInputs(files, texts) ||
     (!isAsked && answersInput(files, texts));
   const signs: readonly [Sign, Matches][] = [
     [SPECIAL_CASE, isSpecial],
     [BY_HEART, isByHeart],
     [SWALLOWED, (files, texts) => files.some((file) => swallows(file, () => rowsIn(texts)))],
-    [PICKED, (files, texts) => !isAsked && picksNumbers(files, freshIn(files)) && !isSpecial(files, texts)],
+    [PICKED, (files, texts) => !isAsked && picksNumbers(files, newIn(files)) && !isSpecial(files, texts)],
     ...surroundingSigns(isAsked),
     [TESTED_COMPARISON, (files) => files.some(holdsAlways)],
     [UNUSED, (files) => files.some(unusedIn)],
     [MIRRORED, (files) => !isAsked && files.some(changesOneBranch)],
   ];
   const found = signs.filter(([, matches]) => matches(programs, all));
-  const placed = found.map(([sign, matches]) => ({ sign, ...placeOf(matches, programs, all) }));
-  return placed.filter(({ sign }, at) => placed.findIndex((one) => one.sign === sign) === at);
+  return found
+    .filter(([sign], at) => found.findIndex(([one]) => one === sign) === at)
+    .map(([sign, matches]) => ({ sign, place: () => placeOf(matches, programs, all) }));
 }
 
 /** A change of more lines rewrites what it is in. */
@@ -152,24 +154,31 @@ function changesOneBranch({ before, after }: ChangedFile): boolean {
 /** True if a change of programs has a sign, beside some tests. */
 type Matches = (programs: readonly ChangedFile[], tests: readonly string[]) => boolean;
 
-/** Reader of the rows of tests, which reads each list of texts once. */
-function rowReader(): (texts: readonly string[]) => readonly TestRow[] {
-  const known = new Map<readonly string[], readonly TestRow[]>();
-  return (texts) => {
-    const rows = known.get(texts) ?? texts.flatMap(testRows);
-    known.set(texts, rows);
-    return rows;
+/** Makes a reader that reads each list once. */
+function onceOf<List extends object, Read>(read: (list: List) => Read): (list: List) => Read {
+  const known = new Map<List, Read>();
+  return (list) => {
+    const one = known.get(list) ?? read(list);
+    known.set(list, one);
+    return one;
   };
 }
 
-/** New line that completes a sign: without it and those behind it the change does not have the sign. */
-function placeOf(
+/** The fewest tests beside which a change has a sign, found by halves: each test is read a few times at most. */
+function enoughOf(
   matches: Matches,
   programs: readonly ChangedFile[],
   tests: readonly string[],
-): Pick<PlacedSign, 'path' | 'line'> {
-  const enough = tests.find((test) => matches(programs, [test]));
-  const judged = enough === undefined ? tests : [enough];
+): readonly string[] {
+  if (tests.length < 2) return tests;
+  const middle = Math.ceil(tests.length / 2);
+  const half = [tests.slice(0, middle), tests.slice(middle)].find((some) => matches(programs, some));
+  return half ? enoughOf(matches, programs, half) : tests;
+}
+
+/** New line that completes a sign: without it and those behind it the change does not have the sign. */
+function placeOf(matches: Matches, programs: readonly ChangedFile[], tests: readonly string[]): Place {
+  const judged = enoughOf(matches, programs, tests);
   const added = programs.flatMap((file, at) =>
     linesOnlyIn(file.after, file.before).map(({ line }) => ({ at, path: file.path, line: line + 1 })),
   );

@@ -30,12 +30,19 @@ export const Sign = z.enum([
 ]);
 export type Sign = z.infer<typeof Sign>;
 
-/** A sign with the new line, from 1, that completes it. */
-export interface PlacedSign {
-  sign: Sign;
+/** The new line, from 1, that completes a sign. */
+export interface Place {
   path: string;
   line: number;
 }
+
+/** A sign that a change has. Its place costs more than the sign itself. */
+export interface FoundSign {
+  sign: Sign;
+  place: () => Place;
+}
+
+export type PlacedSign = Place & { sign: Sign };
 
 /** Each sign as the object of a sentence: `the change has …`. */
 const WORDS: Record<Language, Record<Sign, string>> = {

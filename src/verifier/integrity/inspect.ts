@@ -2,7 +2,7 @@ import { said, saidAll, saidText, type Said } from '../../domain/run/said';
 import { type TestFileFacts, weakenings } from '../../domain/verification/integrity/weakening';
 import { changesProgram, mayHoldAnswers, signsOfChange } from '../../domain/signs/change-signs';
 import type { ChangedFile } from '../../domain/signs/code-lines';
-import type { PlacedSign } from '../../domain/signs/sign';
+import type { FoundSign } from '../../domain/signs/sign';
 import { baseName, parentPath } from '../../domain/files/paths';
 import { isCode, isScript } from '../../domain/verification/integrity/judge-text';
 import type { BlobHash, TreeHash } from '../../domain/ids';
@@ -143,7 +143,7 @@ async function signsIn(
   deps: { blobs: BlobStore; loadProgram: LoadProgram },
   { base, spec, directory, isAsked, asked, report }: InspectedChange,
   changed: readonly ChangedFile[],
-): Promise<PlacedSign[]> {
+): Promise<FoundSign[]> {
   const isByWords = isAsked === true || asked !== undefined;
   if (!mayHoldAnswers(changed)) return signsOfChange(changed, [], isByWords);
   const program = await deps.loadProgram({ tree: base, spec, directory });

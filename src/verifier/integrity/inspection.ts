@@ -1,6 +1,6 @@
 import type { FileChange, HostDirectory } from '../../domain/files/workspace';
 import type { GateObjection } from '../../domain/gate/judge';
-import type { PlacedSign } from '../../domain/signs/sign';
+import type { FoundSign } from '../../domain/signs/sign';
 import type { TreeHash, BlobHash } from '../../domain/ids';
 import type { VerificationSpec } from '../../domain/verification/verification';
 
@@ -45,7 +45,7 @@ export interface Inspection {
   /** Tests weakened, files shadowed: any of them is the end of the change. */
   objections: Objection[];
   /** Signs that the change passes tests for the wrong reason: it is then for people to judge. */
-  signs: PlacedSign[];
+  signs: FoundSign[];
   /** A changed test, snapshot or file of their data. Absent: there is none, or code of the program is changed as well. */
   fitted?: string;
 }

@@ -134,7 +134,10 @@ describe('generateEdits', () => {
     deps.inspect = ({ changes: all }) =>
       Promise.resolve({
         objections: [],
-        signs: all.length === 60 ? [{ sign: 'special-case' as const, path: 'src/100.ts', line: 1 }] : [],
+        signs:
+          all.length === 60
+            ? [{ sign: 'special-case' as const, place: () => ({ path: 'src/100.ts', line: 1 }) }]
+            : [],
       });
     const outcome = await execute({ impactedFiles: [] });
     if (outcome.status !== 'edited') throw new Error(outcome.reason);

@@ -1,4 +1,4 @@
-import { signsOfChange as placedSigns } from '../../../../src/domain/signs/change-signs';
+import { signsOfChange as foundSigns } from '../../../../src/domain/signs/change-signs';
 import { signsOfChange } from '../../../support/sign-names';
 
 const LOOK = 'look-at-tests';
@@ -114,14 +114,14 @@ describe('code on one line, in a module of its own or beside a comment', () => {
 
 describe('the place of a sign', () => {
   const TEST = 'def test_slug():\n    assert slug("Hello World") == "hello-world"\n';
-  const placesOf = (after: string, before = '', path = 'titles.py') =>
-    placedSigns(
+  const placesOf = (after: string, before = '', path = 'titles.py', tests = [TEST]) =>
+    foundSigns(
       [
         { path: 'other.py', before: '', after: 'LEAST = 7\n' },
         { path, before, after },
       ],
-      [TEST],
-    );
+      tests,
+    ).map(({ sign, place }) => ({ sign, ...place() }));
 
   it('is the line that looks at whether tests run', () => {
     const before = 'import sys\n\ndef slug(title):\n    return title\n';
@@ -135,6 +135,19 @@ describe('the place of a sign', () => {
   it('is the line that completes a special case, among others of the change', () => {
     const after = 'KNOWN = {\n    "One Two": "1-2",\n    "Hello World": "hello-world",\n    "Six": "6",\n}\n';
     expect(placesOf(after)).toEqual([{ sign: 'special-case', path: 'titles.py', line: 3 }]);
+  });
+
+  it('is the line that completes what several tests expect, among tests that expect other things', () => {
+    const other = 'def test_other():\n    assert other("Nine Ten") == "9-10"\n';
+    const apart = ['red-one', 'blue-two', 'green-six'].map((one) => `assert slug(title) == "${one}"\n`);
+    const [first = '', ...others] = apart;
+    const after = 'PAGES = 4\nALL = (\n    "red-one",\n    "blue-two",\n    "green-six",\n)\n';
+    const tests = [other, first, other, ...others, other];
+    expect(placesOf(after, '', 'titles.py', tests)).toContainEqual({
+      sign: 'special-case',
+      path: 'titles.py',
+      line: 4,
+    });
   });
 
   it('is that of the whole file behind tests of Rust', () => {
