@@ -40,6 +40,7 @@ export function homePaths(home: string) {
     checkouts: join(home, 'checkouts'),
     guards: join(home, 'guards'),
     gates: join(home, 'gates'),
+    ci: join(home, 'ci'),
     journals: join(home, 'journals'),
     kept: join(home, 'kept'),
     live: join(home, 'live'),

@@ -1,14 +1,16 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Config } from '../../config';
 import type { HealResult } from '../../domain/heal/result';
 import { infrastructure, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import { replaceFile } from '../../machine/atomic-file';
+import { shortHash } from '../../machine/hash';
+import { homePaths } from '../../machine/paths';
+import { runProcessSync } from '../../machine/processes';
 import { kintsugiVersion } from '../../machine/version';
-import { requireDirectory } from '../../run-input';
+import type { HealRequest } from '../../run-input';
 import type { KintsugiClient } from '../client';
 import type { HealHandle } from '../run-handle';
 import { ciJunit, ciSarif, ciSummary, type CiPlace, type Patches } from './ci-report';
@@ -38,73 +40,66 @@ export function addCiCommand(program: Command, config: () => Config, exit: (code
     .action(async (dir: string, flags: RunFlags & CiFlags) => {
       const known = config();
       const out = path.resolve(flags.out);
-      await writing(out, () => forget(out));
-      const job = { out, directory: await requireDirectory(dir) };
-      exit(
-        await runHeal(
-          known,
-          dir,
-          undefined,
-          { approval: 'LOW', ...flags },
-          {
-            begin: async ({ client, output }, start) => {
-              const run = (await leftRun(client, job, output)) ?? (await start());
-              await writing(out, async () => {
-                await mkdir(out, { recursive: true });
-                await replaceFile(markOf(out), JSON.stringify({ ...job, run: run.id }));
-              });
-              return run;
-            },
-            onEnd: async (ended, store) => {
-              if (ended.kind !== 'heal') return;
-              await writing(
-                out,
-                () => writeReports(known, flags.out, ended.result, store),
-                ended.result.taskId,
-              );
-              await rm(markOf(out), { force: true });
-              createOutput({ json: flags.json ?? false, color: known.color }).note(`Reports: ${out}`);
-            },
+      await writing(out, () => emptied(out));
+      let mark: string | undefined;
+      const code = await runHeal(
+        known,
+        dir,
+        undefined,
+        { approval: 'LOW', ...flags },
+        {
+          begin: async ({ client, output, heal }, start) => {
+            mark = markOf(known, out, heal);
+            const run = (await leftRun(client, mark, output)) ?? (await start());
+            await mkdir(path.dirname(mark), { recursive: true, mode: 0o700 });
+            await replaceFile(mark, run.id);
+            return run;
           },
-        ),
+          onEnd: async (ended, store) => {
+            if (ended.kind !== 'heal') return;
+            const { result } = ended;
+            await writing(out, () => writeReports(known, flags.out, result, store), result.taskId);
+            createOutput({ json: flags.json ?? false, color: known.color }).note(`Reports: ${out}`);
+          },
+        },
       );
+      if (mark !== undefined) await rm(mark, { force: true });
+      exit(code);
     });
 }
 
-/** File that names the run whose reports are still to be written. */
-function markOf(out: string): string {
-  return path.join(out, 'unfinished.json');
+/** File with the id of the run of a job, while its command goes on. Another folder, commit, check or limit makes another job. */
+function markOf({ home }: Config, out: string, heal: HealRequest): string {
+  const asked = ['-C', heal.directory, 'rev-parse', '--verify', '--quiet', 'HEAD'];
+  const { stdout } = runProcessSync('git', asked, { stdio: ['ignore', 'pipe', 'ignore'], timeoutMs: GIT_MS });
+  return path.join(homePaths(home).ci, shortHash(JSON.stringify([out, heal, stdout])));
 }
 
-const Mark = z.object({ out: z.string(), directory: z.string(), run: z.string() });
+const GIT_MS = 10_000;
 
 /** The run of a job that was killed before it wrote its reports: it went on without its command, and may have mended the files. */
 async function leftRun(
   client: KintsugiClient,
-  { out, directory }: { out: string; directory: string },
+  mark: string,
   output: Output,
 ): Promise<HealHandle | undefined> {
-  const mark = await readFile(markOf(out), 'utf8')
-    .then((text) => JSON.parse(text) as unknown)
-    .catch(() => undefined);
-  const { data } = Mark.safeParse(mark);
-  if (data?.out !== out || data.directory !== directory) return undefined;
-  const run = client.run(data.run);
+  const id = await readFile(mark, 'utf8').catch(() => undefined);
+  if (id === undefined) return undefined;
+  const run = client.run(id);
   const stand = await run.execution().catch(() => undefined);
   if (stand !== 'RUNNING' && stand !== 'COMPLETED') return undefined;
-  output.note(
-    `Finishes the job of the run ${run.id}, whose command was killed; delete ${markOf(out)} to start anew.`,
-  );
+  output.note(`Finishes the job of the run ${id}, whose command was killed; delete ${mark} to start anew.`);
   return run;
 }
 
 /** Files that a run leaves. */
 const LEFT = /^(?:(?:healed|suggestion-[A-Z])\.patch|summary\.md|kintsugi\.(?:sarif|xml))$/;
 
-/** Takes away what an earlier run left: whatever becomes of this one, it is not told as its own. */
-async function forget(out: string): Promise<void> {
-  const names = await readdir(out).catch((): string[] => []);
-  for (const name of names.filter((one) => LEFT.test(one))) await rm(path.join(out, name), { force: true });
+/** Makes the folder, and takes away what an earlier run left: whatever becomes of this one, it is not told as its own. */
+async function emptied(out: string): Promise<void> {
+  await mkdir(out, { recursive: true });
+  const names = (await readdir(out)).filter((name) => LEFT.test(name));
+  for (const name of names) await rm(path.join(out, name), { force: true });
 }
 
 /** Does some writing in the folder. `run`: the run that has ended meanwhile. */

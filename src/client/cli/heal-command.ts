@@ -86,7 +86,7 @@ export async function runHeal(
   return startAndFollow(
     config,
     followed,
-    (client, output) => begin({ client, output }, () => client.heal(heal)),
+    (client, output) => begin({ client, output, heal }, () => client.heal(heal)),
     onEnd,
   );
 }
@@ -95,7 +95,7 @@ export async function runHeal(
 interface HealFrame {
   /** Gives the run to follow; `start` begins a new one. */
   begin?: (
-    context: { client: KintsugiClient; output: Output },
+    context: { client: KintsugiClient; output: Output; heal: HealRequest },
     start: () => Promise<HealHandle>,
   ) => Promise<HealHandle>;
   onEnd?: FollowOptions['onEnd'];

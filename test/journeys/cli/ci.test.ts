@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PROJECT_ROOT } from '../../../src/machine/paths';
+import { homePaths, PROJECT_ROOT } from '../../../src/machine/paths';
 import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
@@ -14,6 +14,14 @@ describe('kintsugi ci', () => {
   const project = useProject(() => makeProject(BROKEN_SUM));
   let out: string;
   const read = (name: string) => readFileSync(join(out, name), 'utf8');
+  const marks = () => {
+    const { ci: folder } = homePaths(kintsugi.config.home);
+    return existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => !name.endsWith('.tmp'))
+          .map((name) => join(folder, name))
+      : [];
+  };
   const ci = (...more: string[]) => kintsugiCli(kintsugi.env, ['ci', project.path, '--out', out, ...more]);
 
   beforeEach(async () => {
@@ -48,9 +56,9 @@ describe('kintsugi ci', () => {
   it('finishes, when it is called again, the job of a command that was killed', async () => {
     const main = join(PROJECT_ROOT, 'dist', 'client', 'cli', 'main.js');
     const killed = spawn(process.execPath, [main, 'ci', project.path, '--out', out], { env: kintsugi.env });
-    while (!existsSync(join(out, 'unfinished.json'))) await delay(20);
+    while (marks().length === 0) await delay(20);
     killed.kill('SIGKILL');
-    const { run } = JSON.parse(read('unfinished.json')) as { run: string };
+    const run = readFileSync(marks()[0] ?? '', 'utf8');
     await kintsugi.client.run(run).result();
     expect(await project.read('src/sum.ts')).toContain('a + b');
     expect(existsSync(join(out, 'healed.patch'))).toBe(false);
@@ -58,7 +66,32 @@ describe('kintsugi ci', () => {
     const { code, stderr } = await ci();
     expect([code, stderr]).toEqual([0, expect.stringContaining(`Finishes the job of the run ${run}`)]);
     expect(read('healed.patch')).toContain('+  return a + b');
-    expect(existsSync(join(out, 'unfinished.json'))).toBe(false);
+    expect(marks()).toEqual([]);
+  });
+
+  it('begins anew after a command that returned, and for another job than that of a killed one', async () => {
+    const detached = await ci('--detach');
+    const [, first] = /^Run (\S+)$/m.exec(detached.stderr) ?? [];
+    expect(detached.code).toBe(4);
+    await kintsugi.client.run(first ?? '').result();
+    expect(marks()).toEqual([]);
+
+    const main = join(PROJECT_ROOT, 'dist', 'client', 'cli', 'main.js');
+    const args = [main, 'ci', project.path, '--out', out, '--dry-run'];
+    const killed = spawn(process.execPath, args, { env: kintsugi.env });
+    while (marks().length === 0) await delay(20);
+    killed.kill('SIGKILL');
+    const { code, stderr } = await ci('--check', 'false', '--no-sandbox-tests', '--allow-unsandboxed');
+    expect([code, stderr]).toEqual([1, expect.not.stringContaining('Finishes the job')]);
+    for (const mark of marks()) rmSync(mark);
+  });
+
+  it('starts no run where its reports have no place', async () => {
+    const file = join(out, 'a-file');
+    writeFileSync(file, '');
+    const { code, stderr } = await kintsugiCli(kintsugi.env, ['ci', project.path, '--out', file]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/--out: .*EEXIST.*name another folder/)]);
+    expect(stderr).not.toMatch(/^Run /m);
   });
 
   it('leaves the checkout alone with --dry-run, and a patch that git applies', async () => {
