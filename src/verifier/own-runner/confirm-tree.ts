@@ -44,11 +44,15 @@ type Deps = Pick<VerifierDeps, 'blobs' | 'redact' | 'dependenciesOf'>;
  */
 export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const outcome = await confirmed(deps, task);
-  if (outcome.status === 'unconfirmed')
-    return { ...outcome, reason: withValues(outcome.reason, deps.redact) };
-  return outcome.status === 'agrees'
-    ? outcome
-    : { ...outcome, said: deps.redact(outcome.said), tests: outcome.tests.map(deps.redact) };
+  const { redact } = deps;
+  switch (outcome.status) {
+    case 'agrees':
+      return { ...outcome, lacks: outcome.lacks?.map((lack) => withValues(lack, redact)) };
+    case 'disagrees':
+      return { ...outcome, said: redact(outcome.said), tests: outcome.tests.map(redact) };
+    case 'unconfirmed':
+      return { ...outcome, reason: withValues(outcome.reason, redact) };
+  }
 }
 
 async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {

@@ -1,5 +1,11 @@
-import { VerificationSpec, type CommandCheck } from '../../../src/domain/verification/verification';
+import { saidText } from '../../../src/domain/run/said';
+import {
+  VerificationSpec,
+  type CheckReport,
+  type CommandCheck,
+} from '../../../src/domain/verification/verification';
 import { withRunners } from '../../../src/verifier/found-checks';
+import { confirmTree } from '../../../src/verifier/own-runner/confirm-tree';
 import { checkReport, commandCheck, testResult } from '../../support/check-reports';
 
 describe('what the sandbox could not run as far as a test', () => {
@@ -44,4 +50,20 @@ describe('what the sandbox could not run as far as a test', () => {
       expect.arrayContaining(['put.test.js', 'b.test.js', 'c.test.js']),
     );
   });
+});
+
+test('what a command of the project lacks is told without secrets where another passes', async () => {
+  const ends: Record<string, Partial<CheckReport>> = {
+    lint: { exitCode: 127, stderr: 'sh: 1: s3cret/lint: not found' },
+  };
+  const gates = ['npm test', 'lint'].map((command) => ({ check: { command, timeoutMs: 1_000 } }));
+  const task = {
+    ...{ spec: { gates }, tree: 'new', baseline: 'old', progress: () => undefined },
+    runCheck: (_: string, { command }: CommandCheck) => Promise.resolve(commandCheck(command, ends[command])),
+  };
+  const deps = { redact: (text: string) => text.replaceAll('s3cret', '[secret]') };
+  const outcome = await confirmTree(deps as never, task as never);
+  expect(outcome).toMatchObject({ status: 'agrees', by: 'npm test' });
+  const [lack = ''] = outcome.status === 'agrees' ? (outcome.lacks ?? []) : [];
+  expect(saidText(lack)).toBe('lint needs [secret]/lint');
 });
