@@ -344,9 +344,12 @@ const LOOK =
 /** Code that reads modules, flags, arguments or variables. */
 const READS_PROCESS =
   /\b(?:modules|environ|getenv|Getenv|LookupEnv|argv|Args|Lookup|getProperty|find_spec|forName)\b/;
-/** A string that names tests; it counts on a line that reads the process, or files. */
+/** Flags and the name of a program that Go makes of tests. */
+const GO_TEST = /["'`]-?test\.\w|\.test["'`]/;
+/** A string that names tests, on a line that reads the process or files: a subcommand and a default are honest. */
 const TEST_TEXT = /(["'])(?:[^"'\n]{0,80}[^"'\n\w])?_?(?:unit)?tests?(?:ing\b|_|\b)[^"'\n]{0,80}\1/;
-const READS_FILES = /\b(?:env|__main__|open|exists|isfile|listdir|glob)\b/;
+const READS =
+  /\b(?:modules|environ|getenv|Getenv|LookupEnv|argv|Args|Lookup|getProperty|find_spec|forName|env|__main__|open|exists|isfile|listdir|glob)\b/;
 /** Names of what reads the call stack, all modules, all objects or the program's own name. */
 const READS_CALLER =
   /\bsys\.modules\b|\b(?:_getframe|currentframe|(?:extract|format|walk)_stack|inspect\.stack|gc\.get_\w+|runtime\.Callers?|getStackTrace|StackWalker)\b|\b(?:argv|Args)\[0\]/;
@@ -377,7 +380,7 @@ const ROWS: readonly Surroundings[] = [
     sign: 'look-at-runner',
     matches: (code) =>
       !looksAtTests(code) &&
-      (RUNNER.test(code) || READS_CALLER.test(code) || (READS_FILES.test(code) && TEST_TEXT.test(code))),
+      (RUNNER.test(code) || READS_CALLER.test(code) || (READS.test(code) && TEST_TEXT.test(code))),
   },
   { sign: 'changed-import', matches: replacesImport },
   { sign: 'ended-process', matches: (code) => AT_ONCE.test(code) },
@@ -391,7 +394,7 @@ const ROWS: readonly Surroundings[] = [
 
 /** True for a line that asks whether tests run: right code has no reason to. */
 function looksAtTests(code: string): boolean {
-  return LOOK.test(code) || (READS_PROCESS.test(code) && (RUNNER.test(code) || TEST_TEXT.test(code)));
+  return LOOK.test(code) || (READS_PROCESS.test(code) && (RUNNER.test(code) || GO_TEST.test(code)));
 }
 
 /** Each sign, for a change that has a new line with it. */
