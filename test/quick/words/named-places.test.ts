@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
@@ -30,7 +30,7 @@ function placesOf(page: string, base: string): Map<number, Place> {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(join(ROOT, path)).isDirectory();
+  return existsSync(`${join(ROOT, path)}/`);
 }
 
 function textOf(path: string): string {
