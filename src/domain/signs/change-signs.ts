@@ -4,9 +4,11 @@ import {
   functionBlock,
   headedBy,
   headerAbove,
+  isMirror,
   lineAt,
   linesOnlyIn,
   mirroredCondition,
+  startsAlike,
   wordsOf,
   type ChangedFile,
   type FunctionHeader,
@@ -142,13 +144,21 @@ export function signsOfChange(
 /** A change of more lines rewrites what it is in. */
 const MOST_IN_BRANCH = 40;
 
-/** True if a change edits one of two mirrored branches, and not the other. */
+/** True if a change edits one of two mirrored branches, and not the other. A branch that it adds is no edited one. */
 function changesOneBranch({ before, after }: ChangedFile): boolean {
   const lines = after.split('\n');
   const startOf = (line: number): number => lines.slice(0, line).join('\n').length + 1;
   const changed = linesOnlyIn(after, before);
   if (changed.length > MOST_IN_BRANCH) return false;
-  return new Set(changed.flatMap(({ line }) => mirroredCondition(after, startOf(line)) ?? [])).size === 1;
+  const conditions = changed.flatMap(({ line }) => mirroredCondition(after, startOf(line)) ?? []);
+  const was = before.split('\n');
+  const gone = linesOnlyIn(before, after).map(({ text }) => text);
+  return conditions.some(
+    (one) =>
+      // A branch on one line is edited where it takes the place of another.
+      (was.includes(one) || gone.some((line) => startsAlike(one, line))) &&
+      !conditions.some((other) => isMirror(one, other)),
+  );
 }
 
 /** True if a change of programs has a sign, beside some tests. */

@@ -188,7 +188,14 @@ export function mirroredCondition(text: string, offset: number): string | undefi
   return undefined;
 }
 
-function isMirror(line: string, other: string): boolean {
+/** True for two lines that begin with the same tokens, as many as a condition has. */
+export function startsAlike(line: string, other: string): boolean {
+  const [start, began] = [line, other].map((one) => tokensOf(one).slice(0, MIRROR_TOKENS).join(' '));
+  return start === began;
+}
+
+/** True for two lines that differ by few names or literals. */
+export function isMirror(line: string, other: string): boolean {
   if (line === other || depthOf(line) !== depthOf(other)) return false;
   const [tokens, others] = [tokensOf(line), tokensOf(other)];
   if (tokens.length !== others.length || tokens.length < MIRROR_TOKENS) return false;

@@ -169,6 +169,23 @@ describe('a mirrored branch', () => {
     expect(signs(both)).toEqual([]);
   });
 
+  it('is no sign of a branch that is added, and one of a side that is changed in each of two functions', () => {
+    const signs = (before: string, after: string) =>
+      signsOfChange([{ path: 'part.py', before, after }], []).map(({ sign }) => sign);
+    const add = '    if kind == "add":\n        return n + 1\n';
+    const one = `def step(kind, n):\n${add}    return n\n`;
+    const sub = '    if kind == "sub":\n        return n - 1\n';
+    expect(signs(one, one.replace(add, add + sub))).toEqual([]);
+    expect(signs(one, one.replace(add, `${add}    if kind == "sub": return n - 1\n`))).toEqual([]);
+    const two = (name: string, kind: string) =>
+      one.replace(add, add + sub).replaceAll(/step|kind/g, (word) => (word === 'step' ? name : kind));
+    const before = two('step', 'kind') + two('leap', 'sort[0].name');
+    const after = before.replace('n - 1', 'n - 2').replace(/n \+ 1(?=[^+]*$)/, 'n + 3');
+    expect(signs(before, after)).toEqual(['mirrored-branch']);
+    const line = 'def f(at):\n    if at == "left": return 1\n    if at == "right": return 2\n    return 3\n';
+    expect(signs(line, line.replace('return 2', 'return 5'))).toEqual(['mirrored-branch']);
+  });
+
   it('is a sign where one of the two is changed', () => {
     const lines = { before: '1', after: '-1', lineBefore: 'return 1', lineAfter: 'return -1' };
     expect(signsOf({ ...lines, mirrored: 'if self == "" {' })).toEqual(['mirrored-branch']);
