@@ -93,9 +93,10 @@ export function rivalsOf(
   }));
 }
 
-/** True for a repair that mends as much as the best. */
+/** True for a repair that mends the tests that the best mends: those of other tests mend another mistake. */
 function isRival({ fix }: Found, { fix: best }: Found): boolean {
-  return best.green ? fix.green : fix.fixed.length === best.fixed.length;
+  if (best.green) return fix.green;
+  return fix.fixed.length === best.fixed.length && best.fixed.every((id) => fix.fixed.includes(id));
 }
 
 /** True where one repair is so much likelier than all others that it would be published. */

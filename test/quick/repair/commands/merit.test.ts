@@ -175,6 +175,8 @@ describe('repairs in the order of merit', () => {
       undefined,
     ]);
     expect(rankedByMerit([last, less])[0]?.standing?.confidence).toBe('high');
+    const apart = [part('all[n]', 'range', ['a']), part('all[1]', 'range', ['b'])];
+    expect(rankedByMerit(apart)[0]?.standing?.reason.code).not.toBe('rivals-in-part');
   });
 
   it('takes a statement of one block for one repair, and of two blocks for two', () => {
