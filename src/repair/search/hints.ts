@@ -59,8 +59,8 @@ function byValues(expected: string, received: string): readonly TemplateName[] {
   if (expected === '' || received === '' || expected === received) return [];
   const [wanted, got] = [Number(expected), Number(received)];
   if (Number.isFinite(wanted) && Number.isFinite(got)) {
-    if (Math.abs(wanted - got) === 1) return ['offset', 'relational', 'number', 'range', 'method'];
-    return ['arithmetic', 'number', 'identifier', 'assignment'];
+    if (Math.abs(wanted - got) === 1) return ['offset', 'relational', 'number', 'fitted', 'range', 'method'];
+    return ['arithmetic', 'number', 'fitted', 'identifier', 'assignment'];
   }
   if (/^(?:true|false)$/i.test(expected)) return ['relational', 'negate', 'logical', 'equality', 'boolean'];
   if (/^(?:none|null|nil|undefined)$/i.test(expected)) return ['guard', 'return-value'];

@@ -24,6 +24,12 @@ describe('clues of a failure', () => {
     expect(clues[template]).toBeGreaterThan(1);
     expect(applyClues([mutation(template)], clues)[0]?.weight).toBe(clues[template]);
   });
+
+  it('speaks for another index as for another number where a number is wrong', () => {
+    const of = (received: string) => cluesOf([{ errorName: '', message: '', expected: '4', received }]);
+    for (const clues of [of('3'), of('40')]) expect(clues.fitted).toBe(clues.number);
+    expect(of('3').fitted).toBeGreaterThan(1);
+  });
 });
 
 describe('trust in edits that pass all tests', () => {
