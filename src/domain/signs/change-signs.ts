@@ -4,7 +4,6 @@ import {
   functionBlock,
   headedBy,
   headerAbove,
-  isMirror,
   lineAt,
   linesOnlyIn,
   mirroredCondition,
@@ -150,14 +149,17 @@ function changesOneBranch({ before, after }: ChangedFile): boolean {
   const startOf = (line: number): number => lines.slice(0, line).join('\n').length + 1;
   const changed = linesOnlyIn(after, before);
   if (changed.length > MOST_IN_BRANCH) return false;
-  const conditions = changed.flatMap(({ line }) => mirroredCondition(after, startOf(line)) ?? []);
+  const conditions = changed.flatMap(({ line }) => {
+    const one = mirroredCondition(after, startOf(line));
+    return one === undefined ? [] : [{ one, home: headerAbove(lines, line)?.line }];
+  });
   const was = before.split('\n');
   const gone = linesOnlyIn(before, after).map(({ text }) => text);
   return conditions.some(
-    (one) =>
+    ({ one, home }) =>
       // A branch on one line is edited where it takes the place of another.
       (was.includes(one) || gone.some((line) => startsAlike(one, line))) &&
-      !conditions.some((other) => isMirror(one, other)),
+      conditions.every((other) => other.home !== home || other.one === one),
   );
 }
 

@@ -194,8 +194,7 @@ export function startsAlike(line: string, other: string): boolean {
   return start === began;
 }
 
-/** True for two lines that differ by few names or literals. */
-export function isMirror(line: string, other: string): boolean {
+function isMirror(line: string, other: string): boolean {
   if (line === other || depthOf(line) !== depthOf(other)) return false;
   const [tokens, others] = [tokensOf(line), tokensOf(other)];
   if (tokens.length !== others.length || tokens.length < MIRROR_TOKENS) return false;
