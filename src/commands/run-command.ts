@@ -1,3 +1,4 @@
+import { firstLine } from '../domain/text';
 import { said } from '../domain/run/said';
 import {
   closeSync,
@@ -86,7 +87,7 @@ export async function runCommand(deps: { blobs: BlobStore }, request: CommandReq
       return notRunReport(
         request.command,
         'SandboxFailed',
-        said`The sandbox could not be set up: ${ended.stderr.trim()}`,
+        said`The sandbox could not be set up: ${firstLine(ended.stderr)}`,
       );
     const { command, timeoutMs, limits } = request;
     // What is not whole is not kept, and where the log found no room the store would find none either.
