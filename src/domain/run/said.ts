@@ -7,9 +7,10 @@ export interface Said {
   readonly values: readonly (string | Said)[];
 }
 
-const Plain = z.object({ form: z.string(), values: z.array(z.string()) });
-/** Words that reports and histories carry: words in their gaps have texts alone. */
-export const Said: z.ZodType<Said> = Plain.extend({ values: z.array(z.union([z.string(), Plain])) });
+/** Words that reports and histories carry. */
+export const Said: z.ZodType<Said> = z.lazy(() =>
+  z.object({ form: z.string(), values: z.array(z.union([z.string(), Said])) }),
+);
 
 /** Words of a template literal, which has to be a form of the table. Names that people type are values. */
 export function said(parts: TemplateStringsArray, ...values: (string | Said)[]): Said {

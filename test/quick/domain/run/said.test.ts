@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { FORMS, said, saidText, withValues } from '../../../../src/domain/run/said';
+import { FORMS, Said, said, saidText, withValues } from '../../../../src/domain/run/said';
 import { PROTECTIONS } from '../../../../src/domain/verification/protected-paths';
 import { protector, whyNotRun } from '../../../../src/verifier/select-tests';
 import { VerificationSpec } from '../../../../src/domain/verification/verification';
@@ -68,4 +68,10 @@ test.each(['ko', 'zh'] as const)('a reason is said in %s: nothing of its English
     const words = saidText(bare).split(/[^a-z]+/i);
     expect(words.filter((word) => word !== '' && saidText(bare, language).includes(word))).toEqual([]);
   }
+});
+
+test('words in words are kept, however deep they are', () => {
+  const reason = said`judges the program (${said`takes the place of ${'a.js'}`}, and ${'--impacted'} does not name it)`;
+  const deep = said`${'b.sh'} ${reason}`;
+  expect(Said.parse(JSON.parse(JSON.stringify(deep)))).toEqual(deep);
 });
