@@ -73,11 +73,11 @@ export function addGateCommand(program: Command, config: () => Config, exit: (co
 async function begin({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {
   const { verification, impactedFiles } = settingsOf(flags, SHARED);
   const gate = await client.gate({ directory: dir, verification, impactedFiles }, flags.name);
-  output.note(`gate ${gate.id}`);
   const stand = await gate.begun();
   const { unjudged } = stand;
   // It would judge no change.
   if (unjudged !== undefined) await gate.end();
+  else output.note(`gate ${gate.id}`);
   output.print(flags.json ? JSON.stringify(stand) : standText(stand));
   return unjudged === undefined ? EXIT.healed : EXIT.unjudged;
 }
