@@ -135,12 +135,19 @@ function wholeRun(runner: Runner, words: readonly Word[], place: CallSite): Dete
   return { ...about, check: CommandCheck.parse({ command: shown(command, folder), reporting, selection }) };
 }
 
-/** Settings that say where tests lie, with their places. */
+/** Settings that say where tests lie: a text, or a list of texts, in which brackets may stand. */
 const PLACES =
-  /\b(roots|rootDir|testMatch|include|dir)["']?\s{0,9}:\s{0,9}(\[[^\]]{0,2000}\]|["'`][^"'`\n]{1,300}["'`])/g;
-const PLACE = /(["'`])([^"'`\n!][^"'`\n]{0,300})\1/g;
+  /\b(roots|rootDir|testMatch|include|dir)["']?\s{0,9}:\s{0,9}(\[(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\]"']){0,2000}\]|["'`][^"'`\n]{1,300}["'`])/g;
+const PLACE = /(["'`])([^"'`\n]{1,300})\1/g;
 
-/** True where the settings of a runner name places in which no file lies before a build has run: the sandbox has none of their tests. */
+/** Folders that a setting names, from the outside; what stands for any folder or file is none. */
+function foldersOf(name: string, place: string): string[] {
+  const parts = place.replace(/^<rootDir>/, '').split('/');
+  const isPattern = name === 'testMatch' || name === 'include';
+  return (isPattern ? parts.slice(0, -1) : parts).filter((part) => /^[\w@-][\w.@-]*$/.test(part));
+}
+
+/** True where the settings of a runner name folders alone in which no file lies before a build has run: the sandbox has none of their tests. */
 function runsBuilt({ project, folder, before }: CallSite, runner: string): boolean {
   if (before.length === 0) return false;
   const own = sourcesIn(project, folder);
@@ -151,16 +158,20 @@ function runsBuilt({ project, folder, before }: CallSite, runner: string): boole
     ...settings.map((path) => project.text(path) ?? ''),
     JSON.stringify(manifest?.[runner] ?? {}),
   ];
+  const isEmpty = (name: string, place: string) => {
+    const folders = foldersOf(name, place);
+    const holds = (path: string) => {
+      const parts = path.split('/').slice(0, -1);
+      return folders.every((one) => parts.includes(one));
+    };
+    return folders.length > 0 && !place.startsWith('..') && !own.some(holds);
+  };
   return texts.some((text) =>
-    [...text.matchAll(PLACES)].some(([, , value = '']) => {
-      const places = [...value.matchAll(PLACE)].map(([, , place = '']) =>
-        place.replace(/^(?:<rootDir>|\.)?\/?/, '').replace(/\/$/, ''),
+    [...text.matchAll(PLACES)].some(([, name = '', value = '']) => {
+      const places = [...value.matchAll(PLACE)].flatMap(([, , place = '']) =>
+        place.startsWith('!') ? [] : [place],
       );
-      const isEmpty = (place: string) => {
-        const { matches } = compileGlob(place);
-        return place !== '' && !own.some((path) => matches(path) || path.startsWith(`${place}/`));
-      };
-      return places.length > 0 && places.every(isEmpty);
+      return places.length > 0 && places.every((place) => isEmpty(name, place));
     }),
   );
 }

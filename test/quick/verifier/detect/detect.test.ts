@@ -89,6 +89,27 @@ describe('how a project is tested', () => {
       { 'jest.config.js': "module.exports = { testPathIgnorePatterns: ['/dist/'] };" },
       'sandbox',
     ],
+    [
+      'jest',
+      'tsc && jest',
+      {
+        'jest.config.js':
+          "module.exports = { rootDir: '..', testMatch: ['**/__tests__/**/*.js', '**/?(*.)+(spec|test).[jt]s?(x)'] };",
+      },
+      'sandbox',
+    ],
+    [
+      'jest',
+      'tsc && jest',
+      { 'jest.config.js': "module.exports = { testMatch: ['!**/dist/**', '**/*.test.ts'] };" },
+      'sandbox',
+    ],
+    [
+      'jest',
+      'tsc && jest',
+      { 'jest.config.js': "module.exports = { optimizeDeps: { include: ['vue'] } };" },
+      'sandbox',
+    ],
     ['jest', 'jest', { 'jest.config.js': "module.exports = { roots: ['<rootDir>/dist'] };" }, 'sandbox'],
     ['node', 'tsc && node --test dist', {}, 'command'],
     ['node', 'tsc && node --test', {}, 'sandbox'],
