@@ -188,7 +188,7 @@ function enoughOf(
   return half ? enoughOf(matches, programs, half) : tests;
 }
 
-/** New line that completes a sign: without it and those behind it the change does not have the sign. */
+/** New line that completes a sign: without it and the new ones behind it the change does not have the sign. */
 function placeOf(matches: Matches, programs: readonly ChangedFile[], tests: readonly string[]): Place {
   const judged = enoughOf(matches, programs, tests);
   const added = programs.flatMap((file, at) =>
@@ -199,8 +199,9 @@ function placeOf(matches: Matches, programs: readonly ChangedFile[], tests: read
     return matches(
       programs.map(({ path, before, after }, at) => {
         const isWhole = last !== undefined && at < last.at;
-        const cut = at === last?.at ? after.split('\n').slice(0, last.line).join('\n') : before;
-        return { path, before, after: isWhole ? after : cut };
+        const later = new Set(added.slice(count).flatMap((one) => (one.at === at ? [one.line] : [])));
+        const cut = () => after.split('\n').filter((_, index) => !later.has(index + 1));
+        return { path, before, after: isWhole ? after : at === last?.at ? cut().join('\n') : before };
       }),
       judged,
     );
