@@ -20,6 +20,8 @@ const UNITS = [10, 60, 100, 1000, 24, 1024, 7];
 
 /** Items of a list by an index. */
 const ITEM = /^(?:subscript|index_expression|array_access)$/;
+/** A sign before a number: `-1` counts from the end of a list of Python. */
+const SIGNED = /^unary_/;
 
 /** Parts of an access to an item of a list; undefined for other nodes. */
 function itemOf(node: SyntaxNode | undefined): { list: SyntaxNode; index: SyntaxNode } | undefined {
@@ -48,8 +50,8 @@ export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { numbers: hinted, pairs } = site.hints;
   // More often than not they are right by chance where they are as small as the numbers that code is full of.
   const meant = meantNumbers(value, pairs).map((to): [number, number] => [to, value > 9 ? 1 : 0.5]);
-  const item = itemOf(node.parent);
-  const template = item?.index.start === node.start ? 'fitted' : 'number';
+  const signed = node.parent && SIGNED.test(node.parent.type) ? node.parent : node;
+  const template = itemOf(signed.parent)?.index.start === signed.start ? 'fitted' : 'number';
   const near: [to: number, weight: number, template?: 'fitted'][] = [
     ...meant,
     [value + 1, 1],
