@@ -120,7 +120,9 @@ export function toldIn(language: Language) {
       text:
         outcome.status === 'unconfirmed'
           ? words.unconfirmed(saidText(outcome.reason, language))
-          : words.confirmed(outcome.by, outcome.status === 'agrees'),
+          : [words.confirmed(outcome.by, outcome.status === 'agrees'), ...lacksOf(outcome, language)].join(
+              '; ',
+            ),
       fields: { status: outcome.status },
     }),
     delivered: (delivery: ChangeDelivery, tree: string): NewEvent => ({
@@ -134,4 +136,9 @@ export function toldIn(language: Language) {
 function pathsOf(files: readonly string[]): string {
   const more = files.length - MOST_PATHS;
   return [...files.slice(0, MOST_PATHS), ...(more > 0 ? [`… ${more}`] : [])].join(', ');
+}
+
+function lacksOf(outcome: RunnerOutcome, language: Language): string[] {
+  const lacks = outcome.status === 'agrees' ? outcome.lacks : undefined;
+  return (lacks ?? []).map((lack) => saidText(lack, language));
 }
