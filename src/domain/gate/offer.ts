@@ -24,17 +24,22 @@ export function onCompared(given: GateState, diff: TreeDiff): Next {
   const { input, open, answers } = state;
   const verdict = answers.at(-1);
   if (!verdict) throw new Error('a change is offered once it is judged');
-  const doubts = [
-    ...(verdict.verdict === 'proven' ? [] : [headline(verdict)]),
-    ...(open?.doubt === undefined ? [] : [open.doubt]),
-  ];
+  const doubts = doubtsOf(verdict, open);
   if (input.approval.level === 'LOW' && doubts.length > 0)
     return endWith(state, 'unproven', doubts.join(' '));
   return ask(state, diff, verdict);
 }
 
+/** What speaks against publishing: a verdict that proves nothing, and a command that failed. */
+function doubtsOf(verdict: GateVerdict, open: GateState['open']): string[] {
+  return [
+    ...(verdict.verdict === 'proven' ? [] : [headline(verdict)]),
+    ...(open?.doubt === undefined ? [] : [open.doubt]),
+  ];
+}
+
 function ask(state: GateState, diff: TreeDiff, verdict: GateVerdict, refusal?: string): Next {
-  const { doubt } = state.open ?? {};
+  const doubts = doubtsOf(verdict, state.open);
   const what = `publish ${plural(diff.fileCount, 'changed file')} to ${state.input.directory.realpath}`;
   const question: NewQuestion = {
     kind: 'publish',
@@ -43,13 +48,9 @@ function ask(state: GateState, diff: TreeDiff, verdict: GateVerdict, refusal?: s
     act: filesOf(diff),
     files: diff.files,
     diffExcerpt: diff.excerpt,
-    warnings: [
-      ...(doubt === undefined ? [] : [doubt]),
-      ...verdict.findings.map(warningOf),
-      ...(diff.unkept ?? []),
-    ],
+    warnings: [...doubts, ...verdict.findings.map(warningOf), ...(diff.unkept ?? [])],
     // What is not proven must not be published unseen, whatever was granted.
-    always: verdict.verdict !== 'proven' || doubt !== undefined || diff.unshown !== undefined,
+    always: doubts.length > 0 || diff.unshown !== undefined,
   };
   return { state, effect: { type: 'ask', question, untimed: true }, events: [], refusal };
 }

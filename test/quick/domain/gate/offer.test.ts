@@ -98,7 +98,13 @@ describe('a gate with a checkout', () => {
     const { effect } = after(offered(broken));
     expect(effect).toMatchObject({
       type: 'ask',
-      question: { always: true, warnings: [expect.stringMatching(/^KTG-TEST-BROKEN .*\(refuses\)/)] },
+      question: {
+        always: true,
+        warnings: [
+          'Refused: 1 finding, 1 file changed; 4 tests passed, 1 failed',
+          expect.stringMatching(/^KTG-TEST-BROKEN .*\(refuses\)/),
+        ],
+      },
     });
   });
 
