@@ -51,18 +51,18 @@ interface TrustWords {
 
 const WORDS: Record<Language, TrustWords> = {
   en: {
-    command: 'verified by commands, whose verdict the code under test could influence',
-    mixed: 'verified in part by commands, whose verdict the code under test could influence',
+    command: 'the checks ran as ordinary commands, so the code under test could fake their result',
+    mixed: 'some checks ran as ordinary commands, so the code under test could fake their result',
     confirmed: (by) => `confirmed by ${by}`,
   },
   ko: {
-    command: '명령으로 검증됨: 검사 대상 코드가 결과에 영향을 줄 수 있음',
-    mixed: '일부는 명령으로 검증됨: 검사 대상 코드가 결과에 영향을 줄 수 있음',
+    command: '검사를 일반 명령으로 실행했으므로 검사 대상 코드가 결과를 꾸며 낼 수 있음',
+    mixed: '일부 검사를 일반 명령으로 실행했으므로 검사 대상 코드가 결과를 꾸며 낼 수 있음',
     confirmed: (by) => `${by}에서도 확인됨`,
   },
   zh: {
-    command: '由命令验证: 被测代码可能影响其结果',
-    mixed: '部分由命令验证: 被测代码可能影响其结果',
+    command: '检查以普通命令运行，被测代码可能伪造其结果',
+    mixed: '部分检查以普通命令运行，被测代码可能伪造其结果',
     confirmed: (by) => `由 ${by} 确认`,
   },
 };

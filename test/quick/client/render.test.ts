@@ -18,11 +18,11 @@ describe('whose verdict a result is', () => {
     ['sandbox', '5 passed, 0 failed'],
     [
       'command',
-      '5 passed, 0 failed; verified by commands, whose verdict the code under test could influence',
+      '5 passed, 0 failed; the checks ran as ordinary commands, so the code under test could fake their result',
     ],
     [
       'mixed',
-      '5 passed, 0 failed; verified in part by commands, whose verdict the code under test could influence',
+      '5 passed, 0 failed; some checks ran as ordinary commands, so the code under test could fake their result',
     ],
   ] as const)('%s is told with the verdict', (trust, line) => {
     const result = repaired(trust);

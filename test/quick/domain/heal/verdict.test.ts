@@ -13,7 +13,7 @@ describe('what people are told of a change', () => {
   it.each<[string, Partial<Verification>]>([
     ['all checks pass', { comparison: broken(0) }],
     [
-      'all checks pass; verified by commands, whose verdict the code under test could influence',
+      'all checks pass; the checks ran as ordinary commands, so the code under test could fake their result',
       { trust: 'command' },
     ],
     ['all checks pass, which are tests that were written for the change', { onlyGenerated: true }],
@@ -51,9 +51,9 @@ describe('a question about a change', () => {
   const contradiction = { test: 'adds', at: 'test/a.test.ts:2', expected: '3', received: '4' };
   const change = { tree: asTree(asBlob('a'.repeat(64))), diff: asBlob('b'.repeat(64)) };
   it.each([
-    ['ko', '어느 쪽이 맞습니까', '모든 검사 통과; 명령으로 검증됨', '의심스러운 점'],
-    ['zh', '哪个正确', '所有检查通过; 由命令验证', '可疑之处'],
-    ['en', 'Which is right?', 'all checks pass; verified by commands', 'has'],
+    ['ko', '어느 쪽이 맞습니까', '모든 검사 통과; 검사를 일반 명령으로 실행', '의심스러운 점'],
+    ['zh', '哪个正确', '所有检查通过; 检查以普通命令运行', '可疑之处'],
+    ['en', 'Which is right?', 'all checks pass; the checks ran as ordinary commands', 'has'],
   ] as const)('speaks %s', (language, which, verdict, signs) => {
     expect(contradictionChoice(contradiction, change, language).question).toContain(which);
     expect(verdictText(verification({ trust: 'command' }), language)).toContain(verdict);
