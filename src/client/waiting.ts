@@ -9,6 +9,7 @@ export interface WaitingRun {
   readonly run: RunSummary;
   /** Its question: `publish 2 changed files`. */
   readonly what: string;
+  readonly warnings: readonly string[];
   /** ISO 8601, workflow time; absent where no worker answers. */
   readonly since?: string;
   readonly deadline?: string;
@@ -54,6 +55,7 @@ function waitingRun(run: RunSummary, status: RunStatus | undefined): WaitingRun 
   return {
     run,
     what: asked?.summary ?? standingText(run),
+    warnings: asked?.warnings ?? [],
     since: asked?.requestedAt,
     deadline: asked?.deadline,
     hash: asked?.hash,

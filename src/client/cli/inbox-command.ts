@@ -43,14 +43,15 @@ async function inbox(context: Context, { json = false }: Flags): Promise<ExitCod
 /** `1  heal-shop-1a2b  publish 2 changed files`, and below it since when, until when, what it has cost and who knows. */
 export function inboxLines(waiting: readonly WaitingRun[], nowMs: number): string[] {
   const digits = String(waiting.length).length;
-  return waiting.flatMap(({ run, what, ...facts }, at) => [
+  return waiting.flatMap(({ run, what, warnings, ...facts }, at) => [
     `${String(at + 1).padStart(digits)}  ${run.id}  ${what}`,
+    ...warnings.map((warning) => `${' '.repeat(digits)}  ${warning}`),
     `${' '.repeat(digits)}  ${waitText(facts, run.directory, nowMs)}`,
   ]);
 }
 
 function waitText(
-  { since, deadline, delegate, told, spent }: Omit<WaitingRun, 'run' | 'what'>,
+  { since, deadline, delegate, told, spent }: Omit<WaitingRun, 'run' | 'what' | 'warnings'>,
   directory: string | undefined,
   nowMs: number,
 ): string {

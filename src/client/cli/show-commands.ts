@@ -12,6 +12,7 @@ import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
 import { changedSince } from './question/changed-since';
 import { questionLines } from './question/commands';
+import { waitsText } from './question/phrases';
 import type { Output } from './output';
 import { renderDiff } from './render';
 import { rollbackText } from './render-rollback';
@@ -157,7 +158,7 @@ async function showRollback(
 async function openChange(run: HealHandle) {
   const { diff, pending, kind } = await run.status();
   const isPlan = kind === 'goal' && pending && (pending.kind === 'plan' || pending.kind === 'publish');
-  return { diff, pending: isPlan && pending.hash !== diff?.hash ? pending : undefined };
+  return { diff, pending, asked: isPlan && pending.hash !== diff?.hash ? pending.hash : undefined };
 }
 
 /** Prints the change of a run. */
@@ -170,8 +171,9 @@ export async function showDiff(
   const { kind, execution } = await run.described();
   const isEnded = execution === 'COMPLETED';
   if (!isEnded && kind === 'rollback') throw badInput(`The rollback ${id} has no change to show.`);
-  const { diff, pending } = isEnded ? { diff: diffOf(await run.ended()) } : await openChange(run);
-  const plan = pending && (await withStore(config, ({ readBlob }) => readBlob(pending.hash)));
+  const open = isEnded ? undefined : await openChange(run);
+  const { diff, pending, asked } = open ?? { diff: diffOf(await run.ended()) };
+  const plan = asked && (await withStore(config, ({ readBlob }) => readBlob(asked)));
   if (plan !== undefined) {
     output.data(givenPlanText(plan).trimEnd());
     return EXIT.healed;
@@ -179,7 +181,11 @@ export async function showDiff(
   if (!diff)
     throw badInput(isEnded ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
   const text = await withStore(config, ({ readDiff }) => readDiff(diff.hash));
-  if (flags.json) output.print(JSON.stringify({ ...diff, text }));
+  const question = pending?.kind === 'publish' ? pending : undefined;
+  const { warnings, summary } = question ?? {};
+  if (flags.json) output.print(JSON.stringify({ ...diff, text, question: summary, warnings }));
   else output.data(renderDiff(text.trimEnd(), output));
+  // Beside the difference, which may go to `git apply`.
+  for (const line of question ? [...(warnings ?? []), waitsText(question)] : []) output.note(line);
   return EXIT.healed;
 }

@@ -66,7 +66,10 @@ async function openRuns(client: KintsugiClient): Promise<Html> {
   )}`;
 }
 
-function waitingHtml({ run, what, since, deadline, delegate, told, spent }: WaitingRun, now: number): Html {
+function waitingHtml(
+  { run, what, warnings, since, deadline, delegate, told, spent }: WaitingRun,
+  now: number,
+): Html {
   const whom = delegate === undefined ? 'you' : `you and ${delegate}`;
   const facts = [
     `waits for ${whom}${since === undefined ? '' : ` for ${elapsedText(now - Date.parse(since))}`}`,
@@ -77,6 +80,7 @@ function waitingHtml({ run, what, since, deadline, delegate, told, spent }: Wait
   return html`<div class="card">
     <h3>${linkTo(run)}</h3>
     <p>${what}</p>
+    ${warnings.map((warning) => html`<p class="wait">${warning}</p>`)}
     <p class="soft">${wordsOf(run)} · ${facts.join(', ')}</p>
   </div>`;
 }

@@ -58,15 +58,26 @@ export function publishQuestion(facts: HealFacts, diff: TreeDiff, number: number
     diffExcerpt: diff.excerpt,
     // What nobody could see must not be published as if it had been seen.
     always: number > 1 || unfinished !== undefined || diff.unshown !== undefined || isOpen(facts),
-    ...toLookAt(facts, diff),
+    ...toLookAt(facts, diff, doubtOf(facts)),
   };
+}
+
+/** The reason why the confidence is not high, as a warning; a sign is one already. */
+function doubtOf({ confidence, input: { language } }: HealFacts): string[] {
+  const { level, reason = '', choices = [] } = confidence ?? {};
+  const isSign = choices[0]?.signs?.some((sign) => reason.includes(sign)) ?? false;
+  return level === 'ambiguous' && !isSign ? [NOTE_WORDS[language].doubtful(reason)] : [];
 }
 
 const MOST_WARNINGS = 10;
 
-/** Warnings that a question shows: who answers it may not see the result before. */
-export function toLookAt(facts: HealFacts, diff: TreeDiff | undefined): Pick<NewQuestion, 'warnings'> {
-  const warnings = warningsOf(facts, diff);
+/** Warnings that a question shows: who answers it may not see the result before. `first`: those above all others. */
+export function toLookAt(
+  facts: HealFacts,
+  diff: TreeDiff | undefined,
+  first: readonly string[] = [],
+): Pick<NewQuestion, 'warnings'> {
+  const warnings = [...first, ...warningsOf(facts, diff)];
   return warnings.length === 0 ? {} : { warnings: warnings.slice(0, MOST_WARNINGS) };
 }
 

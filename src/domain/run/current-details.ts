@@ -84,18 +84,22 @@ function glance(whole: string): string {
 
 function questionLines(id: string, question: Question): string[] {
   const { kind, form, hash, delegate, choices, warnings = [] } = question;
+  const warned = warnings
+    .slice(0, MOST_WARNINGS)
+    .map((warning) => `- **warning**: ${firstLine(warning, 200)}`);
   const short = hashText(hash);
   const until = untilText(question);
   const asked = delegate === undefined ? '' : `, ${delegate} is asked too`;
   if (form !== 'approval')
     return [
       `- **waiting for an answer** \`${short}\` ${until}${asked}`,
+      ...warned,
       ...(choices ? [`- one of: ${choices.join(', ')}`] : []),
       `- answer: \`kintsugi answer ${id} --hash ${short} "…"\``,
     ];
   return [
     `- **waiting for approval** of ${kind} \`${short}\` ${until}${asked}`,
-    ...warnings.slice(0, MOST_WARNINGS).map((warning) => `- **warning**: ${firstLine(warning, 200)}`),
+    ...warned,
     `- approve: \`kintsugi approve ${id} --hash ${short}\``,
     `- reject: \`kintsugi reject ${id} --reason "…"\``,
     `- or send the signal \`answerSignal\` with \`{"hash":"${short}","decision":"approve"}\``,

@@ -4,6 +4,7 @@ import { plural } from '../../text';
 /** Notes on a change in one language: what to look at in it, and what its verdict lacks. */
 const english = {
   signed: (sign: string) => `The change has ${sign}: look whether it solves the problem or only the tests.`,
+  doubtful: (why: string) => `The change may be wrong: ${why}.`,
   unexecuted: (path: string) => `No test executes the changed lines of ${path}.`,
   /** `why` is a sentence. */
   unfinished: (why: string) =>
@@ -32,6 +33,7 @@ type NoteWords = typeof english;
 
 const korean: NoteWords = {
   signed: (sign) => `변경의 의심스러운 점: ${sign}. 문제를 해결하는지, 테스트만 통과하는지 확인하세요.`,
+  doubtful: (why) => `변경이 틀렸을 수 있습니다: ${why}.`,
   unexecuted: (path) => `${path}의 변경한 줄을 실행하는 테스트가 없습니다.`,
   unfinished: (why) => `에이전트가 작업을 끝내지 못해 변경이 요청의 일부일 수 있습니다. ${why}`,
   wentOn: '모델 없이 실행을 계속했습니다.',
@@ -55,6 +57,7 @@ const korean: NoteWords = {
 
 const chinese: NoteWords = {
   signed: (sign) => `更改的可疑之处: ${sign}。请确认它解决的是问题，还是只让测试通过。`,
+  doubtful: (why) => `更改可能不正确: ${why}。`,
   unexecuted: (path) => `没有测试执行 ${path} 中更改的行。`,
   unfinished: (why) => `智能体没有完成工作，更改可能只是所请求内容的一部分。${why}`,
   wentOn: '运行在没有模型的情况下继续。',

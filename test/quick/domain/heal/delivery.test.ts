@@ -3,6 +3,7 @@ import type { FileEdit } from '../../../../src/domain/files/workspace';
 import type { NewQuestion } from '../../../../src/domain/run/questions';
 import type { HealEvent } from '../../../../src/domain/heal/effects';
 import type { Delivery } from '../../../../src/domain/heal/result';
+import type { Standing } from '../../../../src/domain/heal/standing';
 import type { Verification } from '../../../../src/domain/verification/verification';
 import { asTree } from '../../../support/hashes';
 import {
@@ -14,6 +15,7 @@ import {
   LEFT_OUT,
   play,
   resultOf,
+  round,
   start,
   won,
   type Played,
@@ -21,7 +23,7 @@ import {
   deliveryOf,
   withFacts,
 } from '../../../support/healing-machine';
-import { verification } from '../../../support/verifications';
+import { candidate, verification } from '../../../support/verifications';
 
 const HEALED = asTree('d'.repeat(64));
 const EDITED = asTree('e'.repeat(64));
@@ -169,6 +171,18 @@ describe('the question whether to publish', () => {
       'The change has a statement deleted: look whether it solves the problem or only the tests.',
     ]);
     expect(questionOf(asking()).warnings).toBeUndefined();
+  });
+
+  it.each([
+    ['en', 'The change may be wrong: edits of its kind are seldom right.'],
+    ['ko', '변경이 틀렸을 수 있습니다: 이런 종류의 편집은 맞는 경우가 드묾.'],
+    ['zh', '更改可能不正确: 这类编辑很少正确。'],
+  ] as const)('warns in %s where the confidence is not high, with the reason', (language, warning) => {
+    const standing: Standing = { group: 'A', confidence: 'ambiguous', reason: { code: 'seldom-right' } };
+    const only = { candidate: { ...candidate('d'), standing }, verification: verification() };
+    const at = play(start({ language }), [baseline(), round({ candidates: [only] })]);
+    const question = questionOf(asking(at));
+    expect([question.warnings, question.always]).toEqual([[warning], true]);
   });
 });
 
