@@ -54,7 +54,7 @@ describe('the report of a run that has no result', () => {
     const running = await cli('report', run.id);
     expect(running.stdout).toContain(`${run.id}: repairing, attempt 1 of 3`);
     expect(running.stdout).toContain(CAUSE);
-    expect(running.stdout).toContain('Modified file: value.txt');
+    expect(running.stdout).toContain('Changed in the copy: value.txt');
     expect(running.stdout).not.toContain('is verified');
     expect(running.code).toBe(4);
     expect((await cli('report', run.id, '--api')).code).toBe(2);
@@ -63,7 +63,7 @@ describe('the report of a run that has no result', () => {
     await kintsugi.client.temporal.workflow.getHandle(run.id).terminate('by an operator');
     const ended = await cli('report', run.id);
     expect(ended.stdout).toContain(': terminated, attempt 1 of 3');
-    expect(ended.stdout).toContain('Modified file: value.txt');
+    expect(ended.stdout).toContain('Changed in the copy: value.txt');
     expect(ended.code).toBe(3);
     const json = JSON.parse((await cli('report', run.id, '--json')).stdout) as { events: RunEvent[] };
     expect(json.events.map(({ kind }) => kind)).toEqual(events.map(({ kind }) => kind));

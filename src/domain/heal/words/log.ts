@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../run/events';
 import type { Language } from '../../run/language';
 import { outcomeText } from '../../run/outcomes';
-import { firstLine } from '../../text';
+import { firstLine, plural } from '../../text';
 import { errorTypeText } from '../errors';
 import type { TaskType } from '../input';
 import { outcomeOf, shortfall, STATUS_WORDS } from '../delivery';
@@ -38,9 +38,9 @@ const english = {
   stillFails: (number: number, error: string) => `Task still fails after attempt #${number}: ${error}`,
   debuggerCalled: 'Calling the debugger for a diagnosis...',
   diagnosis: (cause: string) => `Debugger diagnosis: ${cause}`,
-  applying: (count: number) => `Applying ${count} file modification${count === 1 ? '' : 's'}...`,
-  modified: (path: string) => `Modified file: ${path}`,
-  applied: (command: string) => `Repair applied, to be verified by the next run: ${command}`,
+  applying: (count: number) => `Changing ${plural(count, 'file')} in the copy...`,
+  modified: (path: string) => `Changed in the copy: ${path}`,
+  applied: (command: string) => `Repair made in the copy, for the checks to judge: ${command}`,
   nothingApplied: 'No acceptable repair was found in this attempt',
   /** `note`: the proposer's words, in English; `searched`: number of edits or replies. */
   nothingProposed: ((note) => `No repair is proposed: ${note}`) as (note: string, searched: number) => string,
@@ -56,13 +56,13 @@ const english = {
     `- Error type: ${errorTypeText('en', facts.errorType)}`,
     `- Error summary: ${facts.errorSummary}`,
     `- Debugger called: ${facts.debuggerInvoked ? 'yes' : 'no'}`,
-    `- Repair applied: ${facts.repairApplied}`,
+    `- Repair made in the copy: ${facts.repairApplied ? 'yes' : 'no'}`,
     `- Verification: ${facts.verification ? 'succeeded' : 'failed'}`,
   ],
   final: (status: string, outcome: HealOutcome, attempts: number) => [
     `Final status: ${status}`,
     `- ${englishOutcome[outcome]}`,
-    `- Attempts in total: ${attempts}`,
+    `- Attempts in total, with the first checks: ${attempts}`,
   ],
 };
 type Phrases = typeof english;
@@ -81,9 +81,9 @@ const korean: Phrases = {
   stillFails: (number, error) => `시도 #${number} 이후에도 작업이 실패합니다: ${error}`,
   debuggerCalled: 'Debugger를 호출하여 진단하는 중...',
   diagnosis: (cause) => `Debugger 진단: ${cause}`,
-  applying: (count) => `파일 수정 ${count}건을 적용하는 중...`,
-  modified: (path) => `수정한 파일: ${path}`,
-  applied: (command) => `복구를 적용했으며 다음 실행에서 검증합니다: ${command}`,
+  applying: (count) => `복사본에서 파일 ${count}개를 고치는 중...`,
+  modified: (path) => `복사본에서 고친 파일: ${path}`,
+  applied: (command) => `복사본을 복구했으며 검사로 검증합니다: ${command}`,
   nothingApplied: '이번 시도에서는 받아들일 수 있는 복구를 찾지 못했습니다',
   nothingProposed: (_, searched) => `제안된 복구가 없습니다 (살펴본 편집이나 답변: ${searched}개)`,
   proposed: (rank, of, proposer, cause, files) =>
@@ -98,13 +98,13 @@ const korean: Phrases = {
     `- 오류 유형: ${errorTypeText('ko', facts.errorType)}`,
     `- 오류 요약: ${facts.errorSummary}`,
     `- Debugger 호출 여부: ${facts.debuggerInvoked ? '예' : '아니요'}`,
-    `- 복구 적용 여부: ${facts.repairApplied}`,
+    `- 복사본 복구 여부: ${facts.repairApplied ? '예' : '아니요'}`,
     `- 검증 결과: ${facts.verification ? '성공' : '실패'}`,
   ],
   final: (status, outcome, attempts) => [
     `최종 상태: ${status}`,
     `- ${koreanOutcome[outcome]}`,
-    `- 총 시도 횟수: ${attempts}`,
+    `- 처음 검사를 포함한 총 시도 횟수: ${attempts}`,
   ],
 };
 

@@ -67,7 +67,7 @@ describe('the healing log', () => {
     expect(korean.filter((text) => !/[가-힣]/.test(text))).toEqual([]);
     expect(korean[0]).toBe('[SelfRepairLoop] 자가 복구 루프를 시작합니다 (최대 3회 시도)');
     expect(korean.at(-1)).toBe(
-      '[SelfRepairLoop] 최종 상태: 복구됨\n- 복구 후 작업에 성공했습니다\n- 총 시도 횟수: 2',
+      '[SelfRepairLoop] 최종 상태: 복구됨\n- 복구 후 작업에 성공했습니다\n- 처음 검사를 포함한 총 시도 횟수: 2',
     );
   });
 
@@ -75,8 +75,13 @@ describe('the healing log', () => {
     const english = lines('en').map((entry) => entry.text);
     expect(english).toHaveLength(lines('zh').length);
     expect(english.every((text) => text.startsWith('[SelfRepairLoop] '))).toBe(true);
+    expect(english.slice(5, 8)).toEqual([
+      '[SelfRepairLoop] Changing 1 file in the copy...',
+      '[SelfRepairLoop] Changed in the copy: src/components/App.tsx',
+      '[SelfRepairLoop] Repair made in the copy, for the checks to judge: npm run typecheck',
+    ]);
     expect(english.at(-1)).toBe(
-      '[SelfRepairLoop] Final status: healed\n- The task succeeded after a repair\n- Attempts in total: 2',
+      '[SelfRepairLoop] Final status: healed\n- The task succeeded after a repair\n- Attempts in total, with the first checks: 2',
     );
   });
 
