@@ -65,7 +65,7 @@ export class Schedules {
       // The SDK throws it for times that the server cannot read.
       if (error instanceof TypeError)
         throw badInput(
-          `"${cron}" in the zone ${timezone} is no time that the server can read (${error.message}): "0 2 * * *" is each night at two, "30 6 * * 1-5" half past six on working days, and a zone is like Europe/Berlin.`,
+          `"${cron}" in the zone ${timezone} is no time: give five fields (minute, hour, day of the month, month, day of the week), such as "0 2 * * *" for each night at two or "30 6 * * 1-5" for half past six on working days, and a zone such as Europe/Berlin.`,
         );
       throw error;
     }

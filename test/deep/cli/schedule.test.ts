@@ -53,7 +53,7 @@ describe('kintsugi schedule', () => {
     await cli('0 2 * * *', 'heal', project.path, '--name', 'taken');
     const cases: [string[], string][] = [
       [['0 2 * * *', 'heal', project.path, '--name', 'taken'], 'There is a schedule taken already'],
-      [['0 2 *', 'heal', project.path], '"0 2 *" in the zone'],
+      [['0 2 * *', 'heal', project.path], 'give five fields (minute, hour, day of the month'],
       [['0 2 * * *', 'heal', project.path, '--name', 'mars', '--timezone', 'Mars/Base'], 'Mars/Base'],
       [['0 2 * * *', 'agent', project.path], 'The request is empty'],
       [['0 2 * * *', 'heal', `${project.path}/nowhere`], 'nowhere'],
