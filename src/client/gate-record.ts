@@ -70,9 +70,11 @@ export async function recordedVerdict(records: string, id: string): Promise<Gate
   return { ...verdict, isRecorded: true };
 }
 
-/** A name as a part of an id. */
+/** A name as a part of an id: letters of any script stay, as a server takes them all. */
 export function plainName(name: string): string {
-  return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+  const plain = name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
+  const cut = [...plain].slice(0, 40).join('');
+  return /[\p{L}\p{N}]/u.test(cut) ? cut : 'project';
 }
 
 /** Id of the gate on a folder, by its real path, or of one with a name of its own. */
