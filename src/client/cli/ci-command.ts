@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { HealResult } from '../../domain/heal/result';
-import { infrastructure, type ExitCode } from '../../domain/kintsugi-error';
+import type { ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import { replaceFile } from '../../machine/atomic-file';
 import { shortHash } from '../../machine/hash';
@@ -16,6 +16,7 @@ import type { HealHandle } from '../run-handle';
 import { ciJunit, ciSarif, ciSummary, type CiPlace, type Patches } from './ci-report';
 import { folderArgument } from './folder-argument';
 import { addFollowFlags, runHeal, type FollowFlags } from './heal-command';
+import { writingTo } from './named-files';
 import { createOutput, type Output } from './output';
 import { addRunFlags, type RunFlags } from './run-flags';
 import type { StoreReader } from '../store-reader';
@@ -40,7 +41,7 @@ export function addCiCommand(program: Command, config: () => Config, exit: (code
     .action(async (dir: string, flags: RunFlags & CiFlags) => {
       const known = config();
       const out = path.resolve(flags.out);
-      await writing(out, () => emptied(out));
+      await writingTo(out, () => emptied(out));
       let mark: string | undefined;
       const code = await runHeal(
         known,
@@ -58,7 +59,8 @@ export function addCiCommand(program: Command, config: () => Config, exit: (code
           onEnd: async (ended, store) => {
             if (ended.kind !== 'heal') return;
             const { result } = ended;
-            await writing(out, () => writeReports(known, flags.out, result, store), result.taskId);
+            const wayOut = `the result is that of kintsugi report ${result.taskId}`;
+            await writingTo(out, () => writeReports(known, flags.out, result, store), wayOut);
             createOutput({ json: flags.json ?? false, color: known.color }).note(`Reports: ${out}`);
           },
         },
@@ -100,17 +102,6 @@ async function emptied(out: string): Promise<void> {
   await mkdir(out, { recursive: true });
   const names = (await readdir(out)).filter((name) => LEFT.test(name));
   for (const name of names) await rm(path.join(out, name), { force: true });
-}
-
-/** Does some writing in the folder. `run`: the run that has ended meanwhile. */
-async function writing(out: string, write: () => Promise<void>, run?: string): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const told = run === undefined ? 'name another folder.' : `the result is that of kintsugi report ${run}.`;
-    throw infrastructure(`--out: ${out} could not be written (${reason}); ${told}`);
-  }
 }
 
 /** Writes what a job keeps. Only patches are as they are: they have to apply. */

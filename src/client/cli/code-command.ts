@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { requireModelSettings, wholeNumber, type Config } from '../../config';
 import { Strategy, ExecutionSpec } from '../../domain/agent/input';
-import { badInput, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
+import { badInput, type ExitCode } from '../../domain/kintsugi-error';
 import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
 import { modelLine } from './model-line';
+import { writeNamed } from './named-files';
 import { valueBy } from './option-value';
 import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
 
@@ -74,8 +75,10 @@ async function runCode(config: Config, flags: RunFlags & CodeFlags): Promise<Exi
     { detach: flags.detach, json: flags.json, asks: modelLine(config, model) },
     (client) => client.code({ executionSpec, data, strategy, language, model, ...limits }),
     async (ended) => {
-      if (out !== undefined && ended.kind === 'codingAgent')
-        await write(out, ended.result.record.generatedCode);
+      if (out === undefined || ended.kind !== 'codingAgent') return;
+      const { generatedCode } = ended.result.record;
+      // Nothing is written where there is no code, so that an older file stays.
+      if (generatedCode !== '') await writeNamed(out, generatedCode, 'the code is in the report of the run');
     },
   );
 }
@@ -99,15 +102,4 @@ async function readSpec(path: string): Promise<ExecutionSpec> {
   throw badInput(
     `--spec: ${path} holds no JSON object; give one like {"functionName": "total", "description": "…"}.`,
   );
-}
-
-/** Nothing is written where there is no code, so that an older file stays. */
-async function write(path: string, code: string): Promise<void> {
-  if (code === '') return;
-  await writeFile(path, code).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw infrastructure(
-      `--out: ${path} could not be written (${reason}); the code is in the report of the run.`,
-    );
-  });
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { textOf, headline } from '../../domain/gate/report/text';
@@ -12,6 +11,7 @@ import type { GateHandle } from '../gate-handle';
 import { gateId, recordedVerdict } from '../gate-record';
 import { withClient, type Context } from './context';
 import { folderArgument } from './folder-argument';
+import { writeNamed } from './named-files';
 import { createOutput, type Output } from './output';
 import { VERDICT_EXITS } from './render-gate';
 import { renderRuns } from './render-runs';
@@ -109,7 +109,7 @@ async function tell(id: string, verdict: GateVerdict, output: Output, flags: Gat
     [flags.junit, () => junitOf(verdict)],
     [flags.markdown, () => markdownOf(verdict)],
   ] as const;
-  for (const [file, text] of files) if (file !== undefined) await writeFile(file, text());
+  for (const [file, text] of files) if (file !== undefined) await writeNamed(file, text());
   output.print(flags.json ? JSON.stringify({ gate: id, ...verdict }) : textOf(verdict));
   return VERDICT_EXITS[verdict.verdict];
 }

@@ -12,9 +12,10 @@ import { readReport, type RunReport } from '../report/run-report';
 import { withStore, type StoreReader } from '../store-reader';
 import type { Context, Flags } from './context';
 import { viewOf } from './ended';
+import { writeNamed } from './named-files';
 import type { Output } from './output';
 import { printTurns } from './render-session';
-import { writePatch, writeTrajectory, written } from './report-files';
+import { writePatch, writeTrajectory } from './report-files';
 import { standLine } from './show-commands';
 import { storyLines } from './story';
 import { firstLine } from '../../domain/text';
@@ -59,7 +60,7 @@ export async function report(
     const isWritten = patch !== undefined || atif !== undefined;
     if (isWritten && html === undefined) return EXIT.healed;
     if (html !== undefined) {
-      await written(html, reportFile(told));
+      await writeNamed(html, reportFile(told));
       output.note(`Written: ${html}`);
     } else if (told.ended) await printEnded(told, told.ended, flags, shown);
     else printOpen(told, flags, shown);

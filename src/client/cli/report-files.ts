@@ -1,6 +1,5 @@
 /** Files that `report` writes: the change of a run as a patch, and the run as a trajectory. */
-import { writeFile } from 'node:fs/promises';
-import { badInput, infrastructure } from '../../domain/kintsugi-error';
+import { badInput } from '../../domain/kintsugi-error';
 import type { Redact } from '../../domain/redact';
 import type { BlobHash } from '../../domain/ids';
 import { plural } from '../../domain/text';
@@ -8,6 +7,7 @@ import { kintsugiVersion } from '../../machine/version';
 import { diffOf, type RunReport } from '../report/run-report';
 import type { EndedRun } from '../run-result';
 import { gitPatch } from './git-patch';
+import { writeNamed } from './named-files';
 import type { Output } from './output';
 import type { StoreReader } from '../store-reader';
 import { trajectoryText } from './trajectory';
@@ -22,7 +22,7 @@ export async function writePatch(
   const hash = ended ? changeOf(id, ended) : diff?.hash;
   if (hash === undefined) throw badInput(`The run ${id} has no change to write as a patch.`);
   const { text, leftOut } = await gitPatch(await store.readDiff(hash), store.readBytes);
-  await written(file, text);
+  await writeNamed(file, text);
   if (leftOut > 0)
     output.note(
       `${plural(leftOut, 'file')} of the change could not be read on this machine, so the patch lacks them.`,
@@ -47,16 +47,6 @@ export async function writeTrajectory(
   { store, redact }: { store: StoreReader; redact: Redact },
 ): Promise<void> {
   const told = { id, kind: facts.kind, version: kintsugiVersion(), asked, events, usage };
-  await written(file, `${await trajectoryText(told, store.readBlob, redact)}\n`);
+  await writeNamed(file, `${await trajectoryText(told, store.readBlob, redact)}\n`);
   output.print(`Written: ${file}`);
-}
-
-/** Writes a file that the user named. */
-export async function written(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw infrastructure(`${file} could not be written: ${reason}.`);
-  }
 }

@@ -41,6 +41,13 @@ describe('kintsugi agent', () => {
     ];
     const report = (...flags: string[]) => kintsugiCli(kintsugi.env, ['report', run?.id ?? '', ...flags]);
     expect((await report('--patch', patch, '--atif', atif)).code).toBe(0);
+    const lost = await report('--html', `${project.path}.nowhere/x.html`);
+    expect([lost.code, lost.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /x\.html cannot be written, since its folder does not exist: name another path\./,
+      ),
+    ]);
     execFileSync('git', ['apply', '--reverse', patch], { cwd: project.path });
     expect(existsSync(`${project.path}/src/mean.ts`)).toBe(false);
     const { steps, agent: told } = Trajectory.parse(JSON.parse(readFileSync(atif, 'utf8')));

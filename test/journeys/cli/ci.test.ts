@@ -90,7 +90,10 @@ describe('kintsugi ci', () => {
     const file = join(out, 'a-file');
     writeFileSync(file, '');
     const { code, stderr } = await kintsugiCli(kintsugi.env, ['ci', project.path, '--out', file]);
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/--out: .*EEXIST.*name another folder/)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/a-file cannot be written, since a file .*: name another path/),
+    ]);
     expect(stderr).not.toMatch(/^Run /m);
   });
 
