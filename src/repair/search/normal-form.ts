@@ -2,6 +2,13 @@ const NEUTRAL_SUM = /(?<=[\w)\]])[+-]0(?![\w.*/%])/g;
 /** A number or a name that is added and subtracted again. */
 const UNDONE_SUM =
   /(?<=[\w)\]])(?<!\b(?:return|yield|in|and|or|not)) ?(?:[+] ?(\w{1,40}) ?- ?\1|- ?(\w{1,40}) ?[+] ?\2)(?! ?[\w.*/%([])/g;
+/** Numbers that are added to something one after the other: `+1-2`, and `--1`. */
+const SUM =
+  /(?<=[\w)\]])(?<!\b(?:return|yield|in|and|or|not)|\d[eE])(?:[+-]-?\d{1,9})+(?![\w.*/%([]|<<|>>|&(?!&))/g;
+/** Languages in which `+` joins texts too: `name + 1 + 2` is no `name + 3`. */
+const JOINS = /\.(?:[cm]?[jt]sx?|java)$/;
+/** Languages in which `n - 2 + 1` ends the program where `n - 1` does not. */
+const CHECKED = /\.rs$/;
 /** A double negation; its operand lies between the match and the bracket that closes the match. */
 const NEGATED_TWICE = /!\(!(?!=)|\bnot \(not (?!in\b)/g;
 const NOT_NOT = /\bnot not /g;
@@ -28,13 +35,14 @@ const INTEGERS = /\.(?:go|rs|java)$/;
 
 /**
  * A line of code in one form for all that mean the same, to tell repairs apart: `!(x.is_some())` becomes `x.is_none()`, `1..=9` becomes
- * `1..10`, and `a + 0` becomes `a`.
+ * `1..10`, `a + 1 - 2` becomes `a-1`, and `a + 0` becomes `a`.
  */
 export function normalForm(line: string, path = ''): string {
   const text = line
     .slice(0, LONGEST)
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?(\W) ?/g, '$1');
+    .replaceAll(/ ?(\W) ?/g, '$1')
+    .replaceAll(SUM, (sum) => folded(sum, path));
   const plain = INTEGERS.test(path) ? strict(text) : text;
   return flipped(withoutDetours(plain).replaceAll(' ', ''))
     .replaceAll(NEUTRAL_SUM, '')
@@ -47,6 +55,22 @@ export function normalForm(line: string, path = ''): string {
 /** Code without what it undoes itself: `x + 1 - 1`, `!(!x)` and `not not x` become `x`. */
 export function withoutDetours(code: string): string {
   return negatedOnce(code).replaceAll(NOT_NOT, '').replaceAll(UNDONE_SUM, '');
+}
+
+/** Numbers of a sum as one, in the languages in which that is the same. */
+function folded(sum: string, path: string): string {
+  const terms = [...sum.matchAll(/([+-])(-?\d+)/g)].map(
+    ([, sign, text]) => Number(text) * (sign === '-' ? -1 : 1),
+  );
+  let total = 0;
+  let least = 0;
+  for (const term of terms) {
+    total += term;
+    least = Math.min(least, total);
+  }
+  const joins = JOINS.test(path) && terms.length > 1 && !sum.includes('-');
+  if (joins || (CHECKED.test(path) && least < Math.min(0, total))) return sum;
+  return total === 0 ? '' : total > 0 ? `+${total}` : String(total);
 }
 
 function negatedOnce(code: string): string {

@@ -34,6 +34,24 @@ describe('the normal form of a line', () => {
     expect(normalForm(one, 'a.go')).not.toBe(normalForm(other, 'a.go'));
   });
 
+  it.each(['a.py', 'a.go', 'a.rs', 'a.java', 'a.ts'])('adds numbers up in %s', (path) => {
+    const [plain, ...others] = ['high = middle - 1', 'high = middle + -1', 'high = middle + 1 - 2'].map(
+      (line) => normalForm(line, path),
+    );
+    expect(others).toEqual([plain, plain]);
+    expect(normalForm('high = middle + 1', path)).not.toBe(plain);
+  });
+
+  it('adds no numbers up where that is another program', () => {
+    expect(normalForm('name + 1 + 2', 'a.ts')).not.toBe(normalForm('name + 3', 'a.ts'));
+    expect(normalForm('name + 1 + 2', 'a.py')).toBe(normalForm('name + 3', 'a.py'));
+    expect(normalForm('n - 2 + 1', 'a.rs')).not.toBe(normalForm('n - 1', 'a.rs'));
+    expect(normalForm('n + 1 - 2 << k', 'a.go')).not.toBe(normalForm('n - 1 << k', 'a.go'));
+    expect(normalForm('n + 1 - 2 * k')).not.toBe(normalForm('n - 1 * k'));
+    expect(normalForm('1e-5 + 2')).not.toBe(normalForm('1e-3'));
+    expect(normalForm('return -1 + 1')).not.toBe(normalForm('return'));
+  });
+
   it.each([
     ['if !(a.is_some() && b.is_some()) {', 'if a.is_none() && b.is_none() {'],
     ['a + 0.5', 'a'],
