@@ -45,7 +45,15 @@ function reasonIn<T>(
   if (signs.length > 0) return { code: 'signed', signs: [...signs] };
   if (doubt !== undefined) return doubt;
   if (mostIn(best) < BELIEVABLE) return { code: 'seldom-right' };
-  return { code: best && best.members.length > 1 ? 'alike' : 'alone' };
+  return best && best.members.length > 1 ? { code: 'alike', count: callsAlike(best) } : { code: 'alone' };
+}
+
+/** Number of calls that the first of a group and another of it answer, alike. */
+function callsAlike<T>({ members: [first, ...others] }: RepairGroup<T>): number {
+  const { answers = [] } = first ?? {};
+  return answers.filter(
+    (answer, call) => answer !== undefined && others.some((one) => one.answers[call] === answer),
+  ).length;
 }
 
 /** A call that groups answer differently, with the answer of each; absent where a group has none. */

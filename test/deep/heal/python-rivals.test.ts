@@ -78,7 +78,9 @@ describe('two repairs of a model for a project of Python that pass all tests', (
     expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
     expect(result.confidence).toEqual({
       level: 'high',
-      reason: 'all repairs found that pass the tests behave alike',
+      reason: expect.stringMatching(
+        /pass the tests behave alike on all \d+ calls that were compared$/,
+      ) as string,
     });
     expect(text).not.toBe(WRONG);
   });

@@ -189,8 +189,10 @@ describe('the answer to the question', () => {
 
 describe('a sure repair', () => {
   it('is published at LOW and says so', () => {
-    const reason = 'all repairs found that pass the tests behave alike';
-    const at = found(LOW, [compared('d', 'A', 'true', { confidence: 'high', reason: { code: 'alike' } })]);
+    const reason = 'all repairs found that pass the tests behave alike on all 12 calls that were compared';
+    const at = found(LOW, [
+      compared('d', 'A', 'true', { confidence: 'high', reason: { code: 'alike', count: 12 } }),
+    ]);
     const result = resultOf(at);
     expect(result.delivery.status).toBe('published');
     expect(result.confidence).toEqual({ level: 'high', reason });

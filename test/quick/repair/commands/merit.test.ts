@@ -124,7 +124,7 @@ describe('repairs in the order of merit', () => {
         Array(2).fill({
           group: 'A',
           confidence: 'high',
-          reason: { code: 'alike' },
+          reason: { code: 'alike', count: 2 },
         }),
       );
     });
