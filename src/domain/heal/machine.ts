@@ -18,7 +18,7 @@ import { answeredBy } from '../run/questions';
 import { addUsage } from '../run/budget';
 import { outcomeOf } from './delivery';
 import { DOING_WORDS } from './words/doing';
-import { attemptOf, boughtBy } from './facts';
+import { attemptOf, boughtBy, repairsTried } from './facts';
 
 /** Current work of the run, in words. */
 type Doing = Pick<RunView, 'phase' | 'detail'>;
@@ -109,7 +109,7 @@ function viewOf(state: HealState, effect: HealEffect | KitEffect): RunView {
   const outcome = delivery?.stage.at === 'ended' ? delivery.stage.outcome : undefined;
   return {
     ...doing(state, effect),
-    attempt: attemptOf(facts),
+    attempt: shownAttempt(state),
     maxAttempts: input.maxAttempts,
     baseTree,
     tree: phase.name === 'request' && phase.work ? phase.work.tree : tree,
@@ -118,6 +118,11 @@ function viewOf(state: HealState, effect: HealEffect | KitEffect): RunView {
     outcome: delivery && outcome && outcomeOf(delivery.end.status, outcome, input.request),
     findings: findingsOf(state),
   };
+}
+
+/** Attempt at whose change a run is: of the round under way, else of the last one. */
+function shownAttempt({ facts, phase }: HealState): number {
+  return 'round' in phase ? attemptOf(facts) : Math.max(1, repairsTried(facts));
 }
 
 function findingsOf({ facts, phase }: HealState): Findings {

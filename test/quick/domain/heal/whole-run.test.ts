@@ -103,10 +103,10 @@ describe('a run that repairs one bug and is approved', () => {
       [base, 1, undefined, undefined],
       [base, 1, undefined, undefined],
       [base, 1, undefined, undefined],
-      [REPAIRED, 2, undefined, undefined],
-      [REPAIRED, 2, REPAIRED, undefined],
-      [REPAIRED, 2, REPAIRED, undefined],
-      [REPAIRED, 2, REPAIRED, 'recovered'],
+      [REPAIRED, 1, undefined, undefined],
+      [REPAIRED, 1, REPAIRED, undefined],
+      [REPAIRED, 1, REPAIRED, undefined],
+      [REPAIRED, 1, REPAIRED, 'recovered'],
     ]);
   });
 
