@@ -14,7 +14,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** Says of each exit code when a command ends with it. */
 export const EXIT_MEANING: Readonly<Record<ExitCode, string>> = {
   0: 'healed, done or proven; or a dry run found a repair',
-  1: 'not healed or refused, or a repair that was not published',
+  1: 'not healed; refused; or a repair not published',
   2: 'wrong usage: the message says what to correct',
   3: 'infrastructure failed: server, worker or store',
   4: 'waiting for an approval or a top-up, or detached',

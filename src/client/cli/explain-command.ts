@@ -3,6 +3,7 @@ import type { Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { FoundCheck } from '../../domain/verification/detected';
 import { plural } from '../../domain/text';
+import { saidText } from '../../domain/run/said';
 import { explainTests, type TestsExplanation } from '../explain-tests';
 import { folderArgument } from './folder-argument';
 import { createOutput } from './output';
@@ -54,6 +55,6 @@ export function renderTests({ directory, checks, usual }: TestsExplanation): str
     `  runner: ${runner}; found by: ${why}`,
     `  ${RUN_BY[by]}`,
     ...(by === 'nobody' && !missing ? [`  to run it: --check ${JSON.stringify(command)}`] : []),
-    ...(missing ? [`  missing: ${missing.what}; to get it: ${missing.get}`] : []),
+    ...(missing ? [`  missing: ${saidText(missing.what)}; to get it: ${saidText(missing.get)}`] : []),
   ]);
 }

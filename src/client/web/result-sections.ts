@@ -11,6 +11,7 @@ import { capital, outcomeText } from '../../domain/run/outcomes';
 import { answeredBy, type Answer } from '../../domain/run/questions';
 import type { Turn } from '../../domain/session/state';
 import { firstLine, plural } from '../../domain/text';
+import { saidText } from '../../domain/run/said';
 import { goalReportOf, type RunReport } from '../report/run-report';
 import { html, prose, type Html, type HtmlValue } from './html';
 
@@ -162,7 +163,7 @@ function testsHtml({
         checks.map(({ command, by: who, why, missing }) => [
           html`<code>${command}</code>`,
           RUN_BY[who],
-          missing ? `${why}; missing: ${missing.what} (${missing.get})` : why,
+          missing ? `${why}; missing: ${saidText(missing.what)} (${saidText(missing.get)})` : why,
         ]),
       )
     }

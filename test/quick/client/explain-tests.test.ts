@@ -1,5 +1,6 @@
 import { renderTests } from '../../../src/client/cli/explain-command';
 import { missingProgram } from '../../../src/client/explain-tests';
+import { said } from '../../../src/domain/run/said';
 
 test('an explanation says what runs, why, whose verdict counts, and what is missing with the way to get it', () => {
   const lines = renderTests({
@@ -10,7 +11,7 @@ test('an explanation says what runs, why, whose verdict counts, and what is miss
       {
         ...{ runner: 'mocha', command: 'mocha', folder: '', why: 'package.json has "test": "mocha"' },
         by: 'nobody',
-        missing: { what: 'mocha', get: 'npm ci' },
+        missing: { what: said`${'mocha'} is not installed in its ${'node_modules'}`, get: 'npm ci' },
       },
     ],
   });
@@ -18,7 +19,7 @@ test('an explanation says what runs, why, whose verdict counts, and what is miss
     'mocha',
     '  runner: mocha; found by: package.json has "test": "mocha"',
     '  It is not run: nothing is green before its tests have run.',
-    '  missing: mocha; to get it: npm ci',
+    '  missing: mocha is not installed in its node_modules; to get it: npm ci',
   ]);
 });
 
