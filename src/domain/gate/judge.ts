@@ -297,7 +297,7 @@ const TIMES = / {0,4}\(\d{1,9}(?:\.\d{1,9})? ?m?s\)/g;
 const FRAME = /^[^\S\n]{0,40}at [^\n(]{1,200}\((?=(?:[^\n]{1,400}:\d{1,9}|Unknown Source)\)$)/gm;
 /** Lines of a stack that hold addresses: of native code and Rust, of the signal of Go, and the two of a frame of Go. */
 const ADDRESS_LINE =
-  /^[^\S\n]{0,40}(?:#\d{1,4}|\d{1,4}:|\[signal) [^\n]{1,1000}$|^(?:[^\n]{1,500}\n)?\t\S{1,500}\.go:\d{1,9}(?: \+0x[\da-f]{1,16})?$/gm;
+  /^[^\S\n]{0,40}(?:#\d{1,4}|\d{1,4}:|\[signal) [^\n]{1,300}$|^(?:[^\n]{1,300}\n)?\t\S{1,500}\.go:\d{1,9}(?: \+0x[\da-f]{1,16})?$/gm;
 const HEX = /\b0x[\da-f]{0,16}/g;
 /** Objects show their address at their end, those of Ruby behind their class. Runners cut long values, so also a part of an address. */
 const VARYING =

@@ -1,6 +1,6 @@
 /** Strings are bounded, so that a quote without its end does not search the whole text. */
 const TOKEN =
-  /'(?:[^'\\\n]|\\.){0,1000}'|"(?:[^"\\\n]|\\.){0,1000}"|`[^`\n]{0,200}`|[\p{L}_$][\p{L}\p{N}_$]*|0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d+)?|===|!==|\*\*|=>|&&|\|\||\?\?|\?\.|<<|>>|[<>=!+*/%-]=|[^\s\p{L}\p{N}_$]/gu;
+  /'(?:[^'\\\n]|\\.){0,300}'|"(?:[^"\\\n]|\\.){0,300}"|`[^`\n]{0,200}`|[\p{L}_$][\p{L}\p{N}_$]*|0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d+)?|===|!==|\*\*|=>|&&|\|\||\?\?|\?\.|<<|>>|[<>=!+*/%-]=|[^\s\p{L}\p{N}_$]/gu;
 
 /** Words, literals and operators of code in any language. */
 export function tokensOf(code: string): string[] {

@@ -137,7 +137,7 @@ function wholeRun(runner: Runner, words: readonly Word[], place: CallSite): Dete
 
 /** Settings that say where tests lie: a text, or a list of texts, in which brackets may stand. */
 const PLACES =
-  /\b(roots|rootDir|testMatch|include|dir)["']?\s{0,9}:\s{0,9}(\[(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\]"']){0,2000}\]|["'`][^"'`\n]{1,300}["'`])/g;
+  /\b(roots|rootDir|testMatch|include|dir)["']?\s{0,9}:\s{0,9}(\[(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\]"']){0,400}\]|["'`][^"'`\n]{1,300}["'`])/g;
 const PLACE = /(["'`])([^"'`\n]{1,300})\1/g;
 
 /** Folders that a setting names, from the outside; what stands for any folder or file is none. */
