@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createSandbox } from '../../../src/sandbox';
 import type { LocalSandbox } from '../../../src/sandbox';
 import { BUILT, LIMITS, outcome, program } from '../../support/sandbox-kit';
+import { HANG_MS } from '../../support/until';
 
 const PASSING = program({ 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` });
 const REQUEST = { files: PASSING, testFile: 'demo.test.ts', limits: LIMITS };
@@ -163,7 +164,7 @@ if (require('node:fs').readSync(3, Buffer.alloc(65536)) > 0) for (let n = 0; ; n
     const { stdout, stderr } = spawnSync('bash', limited, {
       cwd: root,
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: HANG_MS,
     });
     expect({ stdout, stderr }).toEqual({ stdout: 'passed\n', stderr: '' });
   });

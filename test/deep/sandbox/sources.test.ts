@@ -12,9 +12,6 @@ const AT_ONCE = 20;
 /** Short, since a mutated source may loop for ever. */
 const LIMITS = SandboxLimits.parse({ wallMs: 1_500, turnMs: 250, heapMb: 96, outputKb: 64 });
 
-/** A result may take so much longer than its limit on a busy machine. */
-const SLACK_MS = 20_000;
-
 /** MiB that the parent's live heap may differ by after all of them. */
 const HEAP_MIB = 64;
 
@@ -144,11 +141,9 @@ describe('random sources', () => {
   });
   afterAll(() => kit.close());
 
-  /** Checks a result as its readers would, and that it came in time. */
+  /** Checks a result as its readers would; one that does not come is ended by the test's own end. */
   async function checkedEnd(given: readonly [string, string]): Promise<string> {
-    const started = performance.now();
     const { report } = await kit.sandbox.run({ ...programOf(given), limits: LIMITS });
-    expect(performance.now() - started).toBeLessThan(LIMITS.wallMs + SLACK_MS);
     CheckReport.parse(report);
     const failed = report.tests.filter((test) => test.status === 'failed');
     for (const { failure } of failed) expect(failure?.message).toEqual(expect.any(String));
