@@ -203,3 +203,16 @@ function isMirror(line: string, other: string): boolean {
     (isWord(tokens[at]) && isWord(others[at])) || (isLiteral(tokens[at]) && isLiteral(others[at]));
   return changed.length <= MOST_CHANGED && changed.every(isLike);
 }
+
+/** True if a change of programs has a sign, beside some tests. */
+export type Matches = (programs: readonly ChangedFile[], tests: readonly string[]) => boolean;
+
+/** Makes a reader that reads each list once. */
+export function onceOf<List extends object, Read>(read: (list: List) => Read): (list: List) => Read {
+  const known = new Map<List, Read>();
+  return (list) => {
+    const one = known.get(list) ?? read(list);
+    known.set(list, one);
+    return one;
+  };
+}
