@@ -6,7 +6,7 @@ import type { Candidate, RoundCandidate, RepairRound } from './proposal';
 import type { Language } from '../run/language';
 import { capital } from '../run/outcomes';
 import type { Verification } from '../verification/verification';
-import { lackOf, type RunnerOutcome } from '../verification/own-runner';
+import { lackOf, lacksText, type RunnerOutcome } from '../verification/own-runner';
 import { chooseWinner, isGreen } from './choose';
 import { END_WORDS } from './words/ends';
 import { NOTE_WORDS } from './words/notes';
@@ -115,8 +115,7 @@ export function confirmedBy({
   input,
 }: Pick<HealFacts, 'confirmation' | 'input'>): string | undefined {
   if (confirmation?.status !== 'agrees') return undefined;
-  const { by, lacks = [] } = confirmation;
-  return [by, ...lacks.map((lack) => saidText(lack, input.language))].join('; ');
+  return [confirmation.by, ...lacksText(confirmation, input.language)].join('; ');
 }
 
 /** Reason to doubt a green verdict, as the end of its message: some check of the project did not run, or notices nothing. Undefined: none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { said, Said } from '../run/said';
+import type { Language } from '../run/language';
+import { said, Said, saidText } from '../run/said';
 import { excerpt } from '../text';
 import type { CheckReport, MissingRunner, TestResult, TestRunner } from './verification';
 
@@ -33,6 +34,12 @@ export const RunnerOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('unconfirmed'), reason: Said }),
 ]);
 export type RunnerOutcome = z.infer<typeof RunnerOutcome>;
+
+/** Commands of the project that could not run besides one that agrees, in words. */
+export function lacksText(outcome: RunnerOutcome, language: Language): string[] {
+  const lacks = outcome.status === 'agrees' ? outcome.lacks : undefined;
+  return (lacks ?? []).map((lack) => saidText(lack, language));
+}
 
 /** Thing without which the project's own test runner can't run. */
 export function lackOf({ runner }: MissingRunner): Said {

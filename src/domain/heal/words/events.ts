@@ -2,7 +2,7 @@ import { saidText } from '../../run/said';
 import { excerpt, firstLine, plural } from '../../text';
 import type { NewEvent } from '../../run/events';
 import type { Language } from '../../run/language';
-import type { RunnerOutcome } from '../../verification/own-runner';
+import { lacksText, type RunnerOutcome } from '../../verification/own-runner';
 import type { TestScore } from '../../verification/test-score';
 import type { Verification } from '../../verification/verification';
 import { candidateOutcome, type RoundChoice, CHOICE_WORDS } from '../choice-record';
@@ -120,7 +120,7 @@ export function toldIn(language: Language) {
       text:
         outcome.status === 'unconfirmed'
           ? words.unconfirmed(saidText(outcome.reason, language))
-          : [words.confirmed(outcome.by, outcome.status === 'agrees'), ...lacksOf(outcome, language)].join(
+          : [words.confirmed(outcome.by, outcome.status === 'agrees'), ...lacksText(outcome, language)].join(
               '; ',
             ),
       fields: { status: outcome.status },
@@ -136,9 +136,4 @@ export function toldIn(language: Language) {
 function pathsOf(files: readonly string[]): string {
   const more = files.length - MOST_PATHS;
   return [...files.slice(0, MOST_PATHS), ...(more > 0 ? [`… ${more}`] : [])].join(', ');
-}
-
-function lacksOf(outcome: RunnerOutcome, language: Language): string[] {
-  const lacks = outcome.status === 'agrees' ? outcome.lacks : undefined;
-  return (lacks ?? []).map((lack) => saidText(lack, language));
 }
