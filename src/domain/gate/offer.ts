@@ -30,7 +30,7 @@ export function onCompared(given: GateState, diff: TreeDiff): Next {
   return ask(state, diff, verdict);
 }
 
-/** What speaks against publishing: a verdict that proves nothing, and a command that failed. */
+/** Reasons against publishing: a verdict that proves nothing, and a command that failed. */
 function doubtsOf(verdict: GateVerdict, open: GateState['open']): string[] {
   return [
     ...(verdict.verdict === 'proven' ? [] : [headline(verdict)]),
