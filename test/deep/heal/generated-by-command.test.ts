@@ -71,12 +71,8 @@ describe('tests are written for a request, and tried on mistakes in its code', (
     return { result, written };
   }
 
-  const inPython = hasProgram('python3', '-m', 'unittest', '-h') ? itIsolated : it.skip;
-  const code = { path: 'calc.py', content: ADD };
-  const test = { path: 'test_calc.py', content: PY_TEST };
-
-  inPython('in Python, beside the tests of the project', async () => {
-    const { result, written } = await carriedOut({ 'test_other.py': UNRELATED }, code, test, ASKED);
+  /** Checks that tests beside those of the project were tried on mistakes, and noticed all. */
+  function expectTrusted(result: HealResult): void {
     expect(result).toMatchObject({
       status: 'completed',
       delivery: { status: 'published' },
@@ -84,6 +80,15 @@ describe('tests are written for a request, and tried on mistakes in its code', (
       tests: { passed: 2, failed: 0 },
     });
     expect(result.testScore?.sampled).toBeGreaterThan(1);
+  }
+
+  const inPython = hasProgram('python3', '-m', 'unittest', '-h') ? itIsolated : it.skip;
+  const code = { path: 'calc.py', content: ADD };
+  const test = { path: 'test_calc.py', content: PY_TEST };
+
+  inPython('in Python, beside the tests of the project', async () => {
+    const { result, written } = await carriedOut({ 'test_other.py': UNRELATED }, code, test, ASKED);
+    expectTrusted(result);
     expect(written).toBe(PY_TEST);
   });
 
@@ -98,13 +103,7 @@ describe('tests are written for a request, and tried on mistakes in its code', (
     const plain =
       'from calc import add\n\n\ndef test_adds():\n    assert add(2, 5) == 7\n    assert add(-1, 1) == 0\n';
     const { result, written } = await carriedOut(files, code, { ...test, content: plain }, ASKED);
-    expect(result).toMatchObject({
-      status: 'completed',
-      delivery: { status: 'published' },
-      testScore: { runnable: ['test_calc.py'], trusted: true, unexercised: [], survived: [] },
-      tests: { passed: 2, failed: 0 },
-    });
-    expect(result.testScore?.sampled).toBeGreaterThan(1);
+    expectTrusted(result);
     expect(written).toBe(plain);
   });
 
