@@ -2,7 +2,7 @@ import { normalForm } from '../search/normal-form';
 import type { EditedText } from '../../domain/signs/edit-signs';
 import type { Sign } from '../../domain/signs/sign';
 import { belief, doubtOfExtent, type Extent } from '../search/merit';
-import type { Reason, Standing } from '../../domain/heal/standing';
+import type { Reason } from '../../domain/heal/standing';
 import { applyMutations } from '../search/mutation';
 import { compared, type ComparedRepair, type Comparison } from '../compare';
 import { LEAD } from '../compare/confidence';
@@ -27,36 +27,24 @@ interface Left {
   extent?: Extent;
 }
 
-/** Repairs in the order of merit: those that mend as much as the first are rivals, told apart by their calls where these are known. */
+/**
+ * Repairs in the order of merit: those that mend as much as the first are rivals, told apart by their calls where these are known.
+ * Where nobody knows them each is a group of its own.
+ */
 export function rankedByMerit(
   found: readonly Found[],
   left: Left = {},
-  comparison: Comparison<Edits> = blind(found),
+  comparison?: Comparison<Edits>,
 ): Repair[] {
   const distinct = byMerit(found);
-  const [first] = distinct;
-  const rivals = distinct.filter((one) => first && isRival(one, first));
+  const rivals = rivalsAmong(distinct);
+  const groups =
+    comparison ?? compared({ calls: [], before: [], answers: [] }, comparable(rivals, new Map()));
   const others = distinct.filter((one) => !rivals.includes(one)).map(({ fix }) => ({ edits: fix.edits }));
-  const best = distinct.find(({ fix }) => fix.edits === comparison.groups[0]?.members[0]?.repair);
+  const best = distinct.find(({ fix }) => fix.edits === groups.groups[0]?.members[0]?.repair);
   // What was not tried for all tests says nothing of a part of them.
   const doubt = best?.fix.green ? doubtOf(best, distinct, left) : undefined;
-  const ranked = repairsIn(comparison, { doubt }).map((one) => ({
-    ...one,
-    standing: one.standing && ofPart(first, one.standing),
-  }));
-  return [...ranked, ...others];
-}
-
-/** The standing of a repair that mends a part of the failing tests. */
-function ofPart(first: Found | undefined, standing: Standing): Standing {
-  const { code, count } = standing.reason;
-  const isPart = first?.fix.green === false && code === 'possible-rivals';
-  return isPart ? { ...standing, reason: { code: 'rivals-in-part', count } } : standing;
-}
-
-/** Repairs whose calls nobody knows: each is a group of its own. */
-function blind(found: readonly Found[]): Comparison<Edits> {
-  return compared({ calls: [], before: [], answers: [] }, rivalsOf(found, new Map()));
+  return [...repairsIn(groups, { doubt }), ...others];
 }
 
 /** Reason against the best repair: an edit that nobody had time for counts whatever the calls of others say. */
@@ -76,9 +64,13 @@ export function rivalsOf(
   found: readonly Found[],
   files: ReadonlyMap<string, string>,
 ): ComparedRepair<Edits>[] {
-  const distinct = byMerit(found);
-  const [first] = distinct;
-  const rivals = distinct.filter((one) => first && isRival(one, first));
+  return comparable(rivalsAmong(byMerit(found)), files);
+}
+
+function comparable(
+  rivals: readonly Believed[],
+  files: ReadonlyMap<string, string>,
+): ComparedRepair<Edits>[] {
   return rivals.map(({ fix, mutant, edited, signs, belief: believed }) => ({
     // Of those that are as likely their behaviour decides which comes first.
     place: rivals.findIndex((one) => one.belief === believed),
@@ -93,10 +85,13 @@ export function rivalsOf(
   }));
 }
 
-/** True for a repair that mends the tests that the best mends: those of other tests mend another mistake. */
-function isRival({ fix }: Found, { fix: best }: Found): boolean {
-  if (best.green) return fix.green;
-  return fix.fixed.length === best.fixed.length && best.fixed.every((id) => fix.fixed.includes(id));
+/** Repairs that mend the tests that the best mends: those of other tests mend another mistake. */
+function rivalsAmong(distinct: readonly Believed[]): Believed[] {
+  const best = distinct[0]?.fix;
+  if (!best || best.green) return distinct.filter(({ fix }) => fix.green);
+  return distinct.filter(
+    ({ fix }) => fix.fixed.length === best.fixed.length && best.fixed.every((id) => fix.fixed.includes(id)),
+  );
 }
 
 /** True where one repair is so much likelier than all others that it would be published. */

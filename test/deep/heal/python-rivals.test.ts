@@ -62,7 +62,7 @@ describe('two repairs of a model for a project of Python that pass all tests', (
     expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'suggested' } });
     expect(result.confidence).toMatchObject({
       level: 'ambiguous',
-      reason: '2 repairs pass all tests and behave differently',
+      reason: '2 repairs pass the same tests and behave differently',
       question: expect.stringMatching(
         /^`twice\(-?\d+\)` would be -?\d+ with A, -?\d+ with B\. Which is right\?$/,
       ) as string,

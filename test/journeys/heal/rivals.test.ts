@@ -78,7 +78,7 @@ describe('two repairs of a model that pass all tests', () => {
     expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'suggested' } });
     expect(result.confidence).toMatchObject({
       level: 'ambiguous',
-      reason: '2 repairs pass all tests and behave differently',
+      reason: '2 repairs pass the same tests and behave differently',
       question: expect.stringMatching(
         /^`slug\(.*\)` would be .* with A, .* with B\. Which is right\?$/s,
       ) as string,

@@ -49,7 +49,7 @@ describe('the next model is asked', () => {
 
   test('where the first hangs until its time is up, at the third try', async () => {
     server.script(hang(), reply({ sum: 3 }));
-    const said = await bench.client({ fallbacks, timeoutMs: 200 }).structured(ask({ attempt: 3 }));
+    const said = await bench.client({ fallbacks, timeoutMs: 3_000 }).structured(ask({ attempt: 3 }));
     expect(said).toMatchObject({ ok: true, model: 'second' });
     expect(await server.calls[0]?.closed).toEqual({ early: true });
   });

@@ -60,7 +60,7 @@ const tell = (text: string): PlayedEvent => ({
 describe('an ambiguous repair', () => {
   it('is not published as a part of a change of two rounds: the second is sure, breaks the change on purpose and is only suggested', () => {
     const part = (confidence: Standing['confidence']) => {
-      const standing: Standing = { group: 'A', confidence, reason: { code: 'rivals-in-part', count: 2 } };
+      const standing: Standing = { group: 'A', confidence, reason: { code: 'possible-rivals', count: 2 } };
       const tree = asTree(FIRST);
       const fixed = { comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } };
       const first = {
@@ -80,7 +80,9 @@ describe('an ambiguous repair', () => {
     };
     const { delivery, confidence } = resultOf(part('ambiguous'));
     expect(delivery.status).toBe('suggested');
-    expect(confidence?.reason).toBe('2 repairs mend a part of the failing tests and may behave differently');
+    expect(confidence?.reason).toBe(
+      '2 repairs pass the same tests, and no call could be compared to tell if they behave alike',
+    );
     expect(part('high').effect.type).toBe('ask');
   });
 

@@ -168,7 +168,7 @@ describe('repairs in the order of merit', () => {
     };
     const [second, last] = [part('all[1]', 'number', ['a', 'b']), part('all[n]', 'range', ['a', 'b'])];
     const less = part('all[2]', 'relational', ['a']);
-    const reason = { code: 'rivals-in-part', count: 2 };
+    const reason = { code: 'possible-rivals', count: 2 };
     expect(rankedByMerit([second, last, less]).map(({ standing }) => standing)).toEqual([
       { group: 'A', confidence: 'ambiguous', reason },
       { group: 'B', confidence: 'ambiguous', reason },
@@ -176,7 +176,7 @@ describe('repairs in the order of merit', () => {
     ]);
     expect(rankedByMerit([last, less])[0]?.standing?.confidence).toBe('high');
     const apart = [part('all[n]', 'range', ['a']), part('all[1]', 'range', ['b'])];
-    expect(rankedByMerit(apart)[0]?.standing?.reason.code).not.toBe('rivals-in-part');
+    expect(rankedByMerit(apart)[0]?.standing?.reason.code).not.toBe('possible-rivals');
   });
 
   it('takes a statement of one block for one repair, and of two blocks for two', () => {
