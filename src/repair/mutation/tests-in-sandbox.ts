@@ -45,11 +45,15 @@ export async function accelerated(
 ): Promise<Accelerated | undefined> {
   const [command] = failedCommands(report, spec);
   if (!command) return undefined;
-  const tests = byFile(command, report);
-  const failing = new Set(command.failing.map(({ file }) => file));
+  const sourceOf = sourcesOfBuilt(program);
+  const tests = byFile(command, report, sourceOf);
+  const failing = new Set(command.failing.map(({ file }) => sourceOf(file)));
+  const isBuilt = command.failing.some(({ file }) => sourceOf(file) !== file);
   const adapted = withAdapters(program, [...tests.keys()], command.check.selection?.by);
-  if (!adapted || ![...failing].every((file) => adapted.testFiles.includes(file))) return undefined;
   const { files, testFiles } = adapted;
+  // Without an adapter they are tests that the sandbox runs anyway, or has failed to run.
+  const isNews = isBuilt || files.size > program.files.size;
+  if (!isNews || ![...failing].every((file) => testFiles.includes(file))) return undefined;
   const { context } = program;
   const judge = async (testFile: string, limits: SandboxLimits): Promise<Judged[]> => {
     const { report: own } = await sandbox.run({ files, context, testFile, limits }, signal);
@@ -91,11 +95,31 @@ export async function accelerated(
 function byFile(
   { check, failing }: FailedCommand,
   report: VerificationReport,
+  sourceOf: (file: string) => string,
 ): ReadonlyMap<string, readonly TestResult[]> {
   const all = report.checks.find(({ kind, name }) => kind === 'command' && name === check.command)?.tests;
-  const found = new Map<string, TestResult[]>(failing.map(({ file }) => [file, []]));
-  for (const test of all ?? []) found.set(test.file, [...(found.get(test.file) ?? []), test]);
+  const found = new Map<string, TestResult[]>(failing.map(({ file }) => [sourceOf(file), []]));
+  for (const test of all ?? []) {
+    const source = sourceOf(test.file);
+    found.set(source, [...(found.get(source) ?? []), test]);
+  }
   return new Map([...found].slice(0, MOST_FILES));
+}
+
+/** The file that a build made a test file of, as `dist/test/a.test.js` of `test/a.test.ts`: the only one whose path ends so. */
+function sourcesOfBuilt({ files }: FailingProgram): (file: string) => string {
+  const plain = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, '');
+  const sources = [...files.keys()].filter(isSourceFile).map((path) => ({ path, end: `/${plain(path)}` }));
+  return (file) => {
+    if (files.has(file)) return file;
+    const parts = plain(file).split('/');
+    for (const from of parts.keys()) {
+      const end = `/${parts.slice(from).join('/')}`;
+      const [source, ...others] = sources.filter((one) => one.end.endsWith(end));
+      if (source) return others.length === 0 ? source.path : file;
+    }
+    return file;
+  };
 }
 
 /** The program with adapters in the place of the runner. Test files may load others that define the tests. */
@@ -103,7 +127,7 @@ function withAdapters(
   program: FailingProgram,
   tests: readonly string[],
   by: string | undefined,
-): { files: Map<string, string>; testFiles: string[] } | undefined {
+): { files: Map<string, string>; testFiles: string[] } {
   const files = new Map(program.files);
   const testFiles = tests.filter((path) => files.has(path));
   for (const [path, text] of program.files) {
@@ -112,5 +136,5 @@ function withAdapters(
       : undefined;
     if (adapted) files.set(path, adapted.text).set(adapted.module.path, adapted.module.text);
   }
-  return files.size > program.files.size ? { files, testFiles } : undefined;
+  return { files, testFiles };
 }

@@ -23,9 +23,12 @@ const FILES = {
 };
 
 /** A program, and what its own command says of its tests. */
-function programOf(verdicts: Record<string, 'passed' | 'failed'>) {
+function programOf(
+  verdicts: Record<string, 'passed' | 'failed'>,
+  { files = FILES, file = 'test/index.js' }: { files?: Record<string, string>; file?: string } = {},
+) {
   const program: FailingProgram = {
-    files: new Map(Object.entries(FILES)),
+    files: new Map(Object.entries(files)),
     context: {},
     testFiles: [],
     failures: [],
@@ -36,8 +39,8 @@ function programOf(verdicts: Record<string, 'passed' | 'failed'>) {
     endless: new Set(),
   };
   const tests = Object.entries(verdicts).map(([name, status]) => ({
-    id: `test/index.js > ${name}`,
-    file: 'test/index.js',
+    id: `${file} > ${name}`,
+    file,
     path: [name],
     status,
   }));
@@ -107,5 +110,24 @@ describe('tests of a command in the sandbox', () => {
     const found = await accelerated(sandbox, { ...given, program: { ...given.program, files } }, signal);
     expect(found?.program.failures.map(({ id }) => id)).toEqual(['test/index.js > all > adds each']);
     expect(found?.ignored).toEqual({ ids: [], count: 0 });
+  });
+
+  const BUILT = {
+    'src/sum.ts': 'export const sum = (a: number, b: number): number => a - b;\n',
+    'test/sum.test.ts':
+      "import test from 'node:test';\nimport assert from 'node:assert';\nimport { sum } from '../src/sum';\ntest('adds', () => assert.equal(sum(1, 2), 3));\n",
+  };
+
+  it('are those that a build has made their files of', async () => {
+    const given = programOf({ adds: 'failed' }, { files: BUILT, file: 'dist/test/sum.test.js' });
+    const found = await accelerated(sandbox, given, signal);
+    expect(found?.program.failures.map(({ id }) => id)).toEqual(['test/sum.test.ts > adds']);
+    expect([...(found?.program.files.keys() ?? [])]).toEqual(Object.keys(BUILT));
+  });
+
+  it('are not used where several files may be the source', async () => {
+    const files = { ...BUILT, 'old/test/sum.test.ts': BUILT['test/sum.test.ts'] };
+    const given = programOf({ adds: 'failed' }, { files, file: 'dist/test/sum.test.js' });
+    expect(await accelerated(sandbox, given, signal)).toBeUndefined();
   });
 });
