@@ -56,7 +56,8 @@ export interface Watch {
 /** Receiver of a child's messages and of its end. */
 export interface ChildListener {
   message(message: ChildMessage): void;
-  died(death: Death): void;
+  /** `own`: it ended by itself. */
+  died(death: Death, own: boolean): void;
 }
 
 /** A pipe of the child; a process that could not be started for want of descriptors has none at all. */
@@ -294,6 +295,6 @@ export class SandboxChild {
     const death = this.cause ?? (signal && MEMORY_SIGNALS.has(signal) ? 'memory' : 'crash');
     const listener = this.listener;
     this.listener = undefined;
-    listener?.died(death);
+    listener?.died(death, this.cause === undefined);
   }
 }

@@ -10,7 +10,7 @@ import { GRACE_MS, stopFailure } from './run-request';
 import type { RequestOutcome } from './run-request';
 import type { FunctionRequest, FunctionResult } from '../types';
 
-/** How the conversation ended. `silent`: the child died without a message. */
+/** How the conversation ended. `silent`: the child died by itself, without a message. */
 interface Ending {
   end: 'completed' | Death;
   silent: boolean;
@@ -34,7 +34,7 @@ function converse(
       else if (message.t === 'end') resolve({ end: message.end, silent, told });
       else if (message.t !== 'output') child.kill('crash');
     };
-    child.listen({ message: take, died: (death) => resolve({ end: death, silent, told }) });
+    child.listen({ message: take, died: (end, own) => resolve({ end, silent: silent && own, told }) });
     begin();
   });
 }
@@ -131,7 +131,7 @@ export async function callOn(
     return {
       result: memoryMb === undefined ? result : { ...result, memoryMb },
       clean: ending.end === 'completed',
-      silent: ending.silent && ending.end === 'crash',
+      silent: ending.silent,
     };
   } finally {
     signal?.removeEventListener('abort', abort);

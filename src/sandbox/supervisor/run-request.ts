@@ -178,7 +178,7 @@ export function stopFailure(
   }
 }
 
-/** How the conversation ended. `silent`: the child died without a message. */
+/** How the conversation ended. `silent`: the child died by itself, without a message. */
 interface Ending {
   end: 'completed' | Death;
   silent: boolean;
@@ -215,7 +215,7 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
           return child.kill('crash');
       }
     };
-    child.listen({ message: take, died: (death) => resolve({ end: death, silent }) });
+    child.listen({ message: take, died: (end, own) => resolve({ end, silent: silent && own }) });
     begin();
   });
 }
@@ -259,7 +259,7 @@ export async function runOn(
     return {
       result: builder.finish(end, child.peakMb()),
       clean: end === 'completed',
-      silent: silent && end === 'crash',
+      silent,
     };
   } finally {
     signal?.removeEventListener('abort', abort);

@@ -50,6 +50,24 @@ describe('limits of the sandbox', () => {
     }
   });
 
+  it('asks another child where one ends by itself before it has said anything', async () => {
+    const sandbox = createSandbox({ children: 1 });
+    const ran = sandbox.runFunction({
+      files: program({
+        'main.ts':
+          'export const main = () => { for (const end = Date.now() + 700; Date.now() < end;); return 7; };',
+      }),
+      module: 'main.ts',
+      name: 'main',
+      limits: { ...LIMITS, wallMs: 30_000, turnMs: 20_000 },
+    });
+    await until(() => sandbox.childPids().length > 0);
+    await sleep(300);
+    for (const pid of sandbox.childPids()) process.kill(pid, 'SIGABRT');
+    expect(await ran).toMatchObject({ ok: true, value: 7 });
+    await sandbox.close();
+  });
+
   it('leaves no process behind when it is closed', async () => {
     const sandbox = createSandbox({ children: 2 });
     const looping = {
