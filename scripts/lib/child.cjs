@@ -23,16 +23,19 @@ function forwardSignals(child) {
 
 /**
  * Runs a program to its end with this process's signals. Resolves to its exit code or signal, and with `capture` the
- * last 256 KiB of its output. A program that cannot be started has `error`. `timeoutMs` ends it with SIGKILL.
+ * last 256 KiB of its output, of which `onOutput` is told as it comes. A program that cannot be started has `error`. `timeoutMs` ends it with SIGKILL.
  */
-function run(command, args, { capture = false, onSpawn, timeoutMs, ...options } = {}) {
+function run(command, args, { capture = false, onSpawn, onOutput, timeoutMs, ...options } = {}) {
   return new Promise((resolve) => {
     const stdio = capture ? ['ignore', 'pipe', 'pipe'] : 'inherit';
     const child = spawn(command, args, { stdio, ...options });
     const stopForwarding = forwardSignals(child);
     const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     let output = '';
-    const keep = (chunk) => (output = (output + chunk).slice(-OUTPUT_LIMIT));
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-OUTPUT_LIMIT);
+      onOutput?.();
+    };
     child.stdout?.setEncoding('utf8').on('data', keep);
     child.stderr?.setEncoding('utf8').on('data', keep);
     const finish = (result) => {

@@ -5,8 +5,30 @@ const { run } = require('./child.cjs');
 const { LaunchError, say } = require('./say.cjs');
 
 const DEADLINE_MS = 15 * 60_000;
-/** On a network that drops packets npm tries again for minutes without a word. */
-const SLOW_MS = 60_000;
+/** On a network that drops packets npm tries again for minutes without a word. A loaded machine is slow as well, but something moves. */
+const STILL_MS = 60_000;
+const LOOK_MS = 5_000;
+
+/** Calls `tell` each time that nothing has moved for a while. `trace`: what moves, as a text that then is another one. */
+function watchStill(trace, tell, { stillMs = STILL_MS, lookMs = LOOK_MS } = {}) {
+  let last = { trace: trace(), atMs: Date.now() };
+  const timer = setInterval(() => {
+    const now = { trace: trace(), atMs: Date.now() };
+    if (now.trace === last.trace && now.atMs - last.atMs < stillMs) return;
+    if (now.trace === last.trace) tell(Math.round(stillMs / 1000));
+    last = now;
+  }, lookMs);
+  return () => clearInterval(timer);
+}
+
+/** Entries of a folder and when it was changed: npm makes the folders of packages one by one. */
+function traceOf(folder) {
+  try {
+    return `${fs.readdirSync(folder).length} ${fs.statSync(folder).mtimeMs}`;
+  } catch {
+    return '';
+  }
+}
 
 /** The npm that started this process, else the one on PATH. Its own Node runs it, which need not be ours. */
 function npmCommand(env = process.env) {
@@ -33,19 +55,28 @@ async function npmInstall(prefix, args, { onSpawn } = {}) {
     '--no-engine-strict',
     '--install-strategy=hoisted',
   ];
-  const slow = setInterval(() => say('npm is still at work: if this goes on, look at the network'), SLOW_MS);
-  const result = await run(npm.command, [...npm.args, ...install, ...settled, '--loglevel=error', ...args], {
+  let lines = 0;
+  const stop = watchStill(
+    () => `${lines} ${traceOf(path.join(prefix, 'node_modules'))}`,
+    (seconds) =>
+      say(
+        `npm installs packages into ${prefix}, and nothing has come for ${seconds} s: it may wait for the network`,
+      ),
+  );
+  const result = await run(npm.command, [...npm.args, ...install, ...settled, '--loglevel=http', ...args], {
     cwd: prefix,
     shell: npm.shell,
     capture: true,
     onSpawn,
+    onOutput: () => (lines += 1),
     timeoutMs: DEADLINE_MS,
   });
-  clearInterval(slow);
+  stop();
+  const output = result.output.replaceAll(/^npm http .*\n?/gm, '');
   if (result.error?.code === 'ENOENT')
     throw new LaunchError('npm is not on PATH: install it, or add it to PATH.');
-  if (result.signal) return `npm was ended by ${result.signal}\n${result.output}`;
-  return result.code === 0 ? undefined : result.output;
+  if (result.signal) return `npm was ended by ${result.signal}\n${output}`;
+  return result.code === 0 ? undefined : output;
 }
 
-module.exports = { npmCommand, npmInstall };
+module.exports = { npmCommand, npmInstall, watchStill };
