@@ -11,6 +11,7 @@ import { isAlive, type ProcessIdentity } from '../machine/process-identity';
 import { configuredServer, connectTo, placeHash, readUpState, settingsHash, type UpState } from '../temporal';
 import { MAIN_TASK_QUEUE } from '../messages';
 import { infrastructure, EXIT, KintsugiError, type ExitCode } from '../domain/kintsugi-error';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,15 +78,18 @@ export async function ensureUp(config: Config, { say, restart }: EnsureOptions):
     await keepSettings(config);
   }
   let restarted = false;
+  let started: ChildProcess | undefined;
   for (let starts = 0; ;) {
     const running = await runningUp(config);
     if (!restart && !running?.state) await refuseIfDown(config);
     if (!running) {
       if (starts === MAX_STARTS) throw await notStarted(config);
       starts += 1;
-      await startDetached(config, say);
+      if (starts > 1) say('The worker ended before it was ready: starting it once more…');
+      else say('Starting the server and the worker…');
+      started = await startDetached(config, say);
     }
-    const state = running?.state ?? (await untilReady(config));
+    const state = running?.state ?? (await untilReady(config, started));
     // It ended before it was ready, for example because somebody stopped it.
     if (!state) continue;
     // Another process may have kept others meanwhile: the last word counts, and nobody restarts for ever.
@@ -184,7 +188,7 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function startDetached(config: Config, say: Say): Promise<void> {
+async function startDetached(config: Config, say: Say): Promise<ChildProcess> {
   const paths = homePaths(config.home);
   await mkdir(config.home, { recursive: true, mode: 0o700 });
   // The CLI is found or built here, where the user sees the progress.
@@ -196,7 +200,6 @@ async function startDetached(config: Config, say: Say): Promise<void> {
         path: config.path,
         log: say,
       });
-  say('Starting the server and the worker…');
   const log = await open(paths.upLog, 'a', 0o600);
   const child = startProcess(
     process.execPath,
@@ -208,15 +211,19 @@ async function startDetached(config: Config, say: Say): Promise<void> {
   );
   child.unref();
   await log.close();
+  return child;
 }
 
-/** Waits until the process is ready. Undefined: it ended before. */
-async function untilReady(config: Config): Promise<UpState | undefined> {
+/** Waits until the process is ready. Undefined: it ended before. `started`: the process, which on a busy machine is not seen for long. */
+async function untilReady(config: Config, started?: ChildProcess): Promise<UpState | undefined> {
   let seen = false;
   for (let waited = 0; waited < START_DEADLINE_MS; waited += POLL_MS) {
     const running = await runningUp(config);
     if (running?.state) return running.state;
-    if (!running && (seen || waited > UNSEEN_DEADLINE_MS)) return undefined;
+    const isComing = started
+      ? started.exitCode === null && started.signalCode === null
+      : waited <= UNSEEN_DEADLINE_MS;
+    if (!running && (seen || !isComing)) return undefined;
     seen ||= running !== undefined;
     await delay(POLL_MS);
   }
