@@ -8,7 +8,7 @@ import { detectTests, hasChecks, projectIn, specOf } from '../verifier/detect';
 import { requireDirectory, rulesFor } from '../run-input';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import { END_WORDS } from '../domain/heal/words/ends';
-import { badInput } from '../domain/kintsugi-error';
+import { EXIT, KintsugiError } from '../domain/kintsugi-error';
 import { plural } from '../domain/text';
 
 /** How a directory would be tested by a run without flags. */
@@ -49,7 +49,8 @@ export function requireChecks(
   if (request !== undefined || commands.length > 0 || (tests ?? []).length > 0) return;
   const project = projectIn(directory, rules);
   if (tests === undefined && hasChecks(project)) return;
-  throw badInput(END_WORDS.en.noTestsFound(`${directory} among its ${plural(project.paths.length, 'file')}`));
+  const where = `${directory} among its ${plural(project.paths.length, 'file')}`;
+  throw new KintsugiError(END_WORDS.en.noTestsFound(where), EXIT.unjudged);
 }
 
 function isProgram(path: string): boolean {

@@ -20,7 +20,7 @@ export const EXIT_MEANING: Readonly<Record<ExitCode, string>> = {
   4: 'waiting for an approval or a top-up, or detached',
   5: 'cancelled',
   6: 'published or rolled back in part (`--partial`)',
-  7: 'cannot be judged: the tests of the project can not run here, or all are skipped',
+  7: 'cannot be judged: there are no tests, they can not run here, or all are skipped',
 };
 
 /** A failure with one sentence for people and the exit code that goes with it. */

@@ -27,8 +27,13 @@ export function addExplainCommand(
       const explanation = await explainTests(settings, dir);
       if (flags.json) output.print(JSON.stringify(explanation));
       else for (const line of renderTests(explanation)) output.print(line);
-      exit(EXIT.healed);
+      exit(isJudged(explanation) ? EXIT.healed : EXIT.unjudged);
     });
+}
+
+/** True where something would be run that can judge the folder. */
+function isJudged({ checks, usual }: TestsExplanation): boolean {
+  return usual > 0 || checks.some(({ by }) => by !== 'nobody');
 }
 
 const RUN_BY: Record<FoundCheck['by'], string> = {

@@ -90,9 +90,9 @@ export function refuseBaseline(input: BaselineOf, baseline: Verification): Refus
     );
   }
   if (baseline.trust === 'none' && !input.request)
-    return {
-      sentence: globs?.length ? words.noMatch(realpath, globs.join(' ')) : words.noTestsFound(realpath),
-    };
+    return globs?.length
+      ? { sentence: words.noMatch(realpath, globs.join(' ')) }
+      : unjudged(words.noTestsFound(realpath));
   if (!input.request && baseline.passed + baseline.failed === 0 && baseline.flaky.length === 0)
     return unjudged(words.allTestsSkipped(baseline.skipped, realpath));
   // An agent mends what the agent of the forked run left broken.
