@@ -2,6 +2,7 @@
  * `npm run pictures`: remakes the pictures of the guides from real runs: each is a page of the Temporal Web UI, a page of the dashboard or a
  * report, as Chromium shows it (`chromium` on the PATH, or `KINTSUGI_CHROMIUM`).
  */
+import { ENGLISH } from '../src/domain/run/said';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -135,7 +136,7 @@ async function ownPages(
   started: ReadonlyMap<string, HealHandle>,
   folder: string,
 ): Promise<void> {
-  const parts = { client, store, redact: (text: string) => text };
+  const parts = { client, store, redact: (text: string) => text, say: ENGLISH };
   const file = path.join(folder, 'report.html');
   const done = started.get('details')?.id ?? '';
   writeFileSync(file, reportFile(await readReport(done, parts)));

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { Client, type Connection, type WorkflowHandle } from '@temporalio/client';
 import { dataConverter } from '../temporal/data-converter';
 import { forkedFrom } from '../domain/run/fork';
+import { said, saidText, speaker } from '../domain/run/said';
 import { redact } from '../domain/redact';
 import { firstLine } from '../domain/text';
 import { functionNameOf } from '../domain/agent/input';
@@ -127,7 +128,7 @@ export class KintsugiClient {
       ...{ kind: 'codingAgent', name: `code-${plainName(name)}`, input, indexed, mode: input.strategy },
       directory: input.directory?.realpath,
       request: `write ${name}`,
-      summary: `write ${name} (${input.strategy})`,
+      summary: speaker(input.language)`write ${name} (${input.strategy})`,
     });
     return this.handleOf<CodeResult>(handle);
   }
@@ -145,7 +146,7 @@ export class KintsugiClient {
     const handle = await startRun<typeof goal>(this.temporal, {
       ...{ kind: 'goal', name: `goal-${folderName(directory)}`, input, indexed },
       ...{ directory: directory.realpath, host: hostName, request: what },
-      summary: `goal: ${firstLine(what, 120)}`,
+      summary: speaker(input.language)`goal: ${firstLine(what, 120)}`,
     });
     return this.handleOf<GoalResult>(handle);
   }
@@ -161,7 +162,7 @@ export class KintsugiClient {
     const handle = await startRun<typeof session>(this.temporal, {
       ...{ kind: 'session', name: `session-${folderName(directory)}`, input, indexed: facts.indexed },
       ...{ directory: directory.realpath, host: directory.hostName, request: '' },
-      summary: `session on ${basename(directory.realpath)}`,
+      summary: speaker(input.language)`session on ${basename(directory.realpath)}`,
     });
     return this.sessionOf(handle.workflowId);
   }
@@ -185,7 +186,7 @@ export class KintsugiClient {
     const { workflowId } = await startRun<typeof gate>(this.temporal, {
       ...{ kind: 'gate', name: `${what}-${folderName(directory)}`, id, input, indexed: facts.indexed },
       ...{ directory: directory.realpath, host: directory.hostName, request: '' },
-      summary: `${what} on ${basename(directory.realpath)}`,
+      summary: speaker(input.language)`${what} on ${basename(directory.realpath)}`,
     });
     if (facts.gateRecords !== undefined) await forgetVerdict(facts.gateRecords, workflowId);
     return this.gateOf(workflowId);
@@ -205,8 +206,9 @@ export class KintsugiClient {
     // The policy is the user's, not the run's: a fork keeps to what it says now.
     const present = (await this.facts.policyFor?.(run.input.directory.realpath)) ?? null;
     const input = forkInput(run, { policy: present, ...request }, this.facts.indexed);
-    const from = forkedFrom(input.fork ?? { of: id, checkpoint: 0 });
-    const forked = healRun(input, this.facts, `heal ${basename(input.directory.realpath)}, ${from}`);
+    const from = forkedFrom(input.fork ?? { of: id, checkpoint: 0 }, input.language);
+    const title = speaker(input.language)`heal ${basename(input.directory.realpath)}, ${from}`;
+    const forked = healRun(input, this.facts, title);
     return this.handleOf(await startRun<typeof heal>(this.temporal, forked));
   }
 
@@ -323,19 +325,20 @@ export class KintsugiClient {
   }
 
   private async goTo(
-    input: Omit<RollbackInput, 'indexed' | 'version'>,
+    input: Omit<RollbackInput, 'indexed' | 'version' | 'language'>,
     endOf: AwaitEnd,
   ): Promise<RollbackResult & { id: string }> {
     await this.requireWorker();
     const { indexed } = this.facts;
     const { of, way, directory, dryRun } = input;
-    const text = way === 'back' ? `roll back ${of}` : `publish the change of ${of}`;
+    const text = way === 'back' ? said`roll back ${of}` : said`publish the change of ${of}`;
     const name = `${way === 'back' ? 'rollback' : 'publish'}-${of}`;
+    const { language } = await this.run(of).described();
     const handle = await startRun<typeof rollback>(this.temporal, {
-      ...{ kind: 'rollback', name, input: { ...input, version: 1, indexed }, indexed },
+      ...{ kind: 'rollback', name, input: { ...input, version: 1, language, indexed }, indexed },
       ...{ directory: directory.realpath, host: directory.hostName },
       memo: { passing: dryRun },
-      ...{ request: text, summary: text },
+      ...{ request: saidText(text, language), summary: saidText(text, language) },
     });
     const { workflowId } = handle;
     try {

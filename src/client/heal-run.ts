@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { HealInput } from '../domain/heal/input';
 import { redact, type Redact } from '../domain/redact';
-import { firstLine, plural } from '../domain/text';
+import { speaker, type Say } from '../domain/run/said';
+import { firstLine } from '../domain/text';
 import { healInput, type HealRequest, refuseSecretInput } from '../run-input';
 import { requireChecks } from './explain-tests';
 import type { ClientFacts } from './facts';
@@ -20,14 +21,15 @@ export function healRun(input: HealInput, facts: ClientFacts, summary: string): 
   const { directory } = input;
   refuseSecretInput(input, facts.secrets);
   const request = redact(input.request ?? '', facts.secrets).slice(0, 200);
-  const say = (text: string) => redact(text, facts.secrets);
-  const wanted = request === '' ? healText(input, say) : request;
+  const redacted = (text: string) => redact(text, facts.secrets);
+  const say = speaker(input.language);
+  const wanted = request === '' ? healText(input, redacted, say) : request;
   return {
     kind: 'heal',
     name: `${input.executor === 'tools' ? 'agent' : 'heal'}-${folderName(directory)}`,
     ...{ input, mode: input.mode, indexed: facts.indexed },
     summary: `${summary}: ${firstLine(wanted, 120)}`,
-    checks: checkTexts(input, say),
+    checks: checkTexts(input, redacted, say),
     ...{ directory: directory.realpath, host: directory.hostName },
     request,
   };
@@ -36,20 +38,24 @@ export function healRun(input: HealInput, facts: ClientFacts, summary: string): 
 type Verified = Pick<HealInput, 'taskType' | 'verification'>;
 
 /** Checks that verify the change of a run, in Markdown; none for an answer, which runs none. */
-export function checkTexts({ taskType, verification }: Verified, redacted: Redact): string[] {
+export function checkTexts({ taskType, verification }: Verified, redacted: Redact, say: Say): string[] {
   if (taskType === 'chat_reply') return [];
   const { tests, commands } = verification;
-  const globs = (tests ?? []).map((glob) => `the tests of \`${redacted(glob)}\``);
+  const globs = (tests ?? []).map((glob) => say`the tests of ${`\`${redacted(glob)}\``}`);
   const checks = commands.map(({ command }) => `\`${redacted(command)}\``);
-  if (tests === undefined && commands.length === 0) return ['the tests that the project has'];
+  if (tests === undefined && commands.length === 0) return [say`the tests that the project has`];
   return [...globs, ...checks];
 }
 
 /** Request of a run that only repairs, in words: `make npm test and 1 more check pass`. */
-export function healText({ verification }: Pick<HealInput, 'verification'>, redacted: Redact): string {
+export function healText(
+  { verification }: Pick<HealInput, 'verification'>,
+  redacted: Redact,
+  say: Say,
+): string {
   const { tests, commands } = verification;
-  const globs = (tests ?? []).map((glob) => `the tests of ${redacted(glob)}`);
+  const globs = (tests ?? []).map((glob) => say`the tests of ${redacted(glob)}`);
   const [first, ...more] = [...commands.map(({ command }) => redacted(command)), ...globs];
-  if (first === undefined) return tests === undefined ? 'make its tests pass' : 'make its checks pass';
-  return `make ${first}${more.length > 0 ? ` and ${plural(more.length, 'more check')}` : ''} pass`;
+  if (first === undefined) return tests === undefined ? say`make its tests pass` : say`make its checks pass`;
+  return more.length > 0 ? say`make ${first} and ${more.length} more check(s) pass` : say`make ${first} pass`;
 }

@@ -1,5 +1,7 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { readPayload } from '../temporal/data-converter';
+import { z } from 'zod';
+import { Said, saidText, type Say } from '../domain/run/said';
 import { firstLine } from '../domain/text';
 
 /** An activity under way, with its last progress report. */
@@ -31,34 +33,36 @@ export function pendingWorkOf(description: Pick<WorkflowExecutionDescription, 'r
 }
 
 /** Progress of the activities in a few words. Empty: nothing is known. */
-export function pendingText(pending: readonly PendingWork[], nowMs = Date.now()): string {
-  const searches = pending.filter(({ activity }) => activity === 'proposeRepairs').flatMap(searchText);
+export function pendingText(pending: readonly PendingWork[], say: Say, nowMs = Date.now()): string {
+  const searches = pending
+    .filter(({ activity }) => activity === 'proposeRepairs')
+    .flatMap((one) => searchText(one, say));
   const verified = pending.filter(({ activity }) => activity === 'verifyTree');
-  const words = verified.map(({ detail }) => detail).find(isWords);
-  const candidates = verified.length > 1 ? [`${verified.length} candidates are verified`] : (words ?? []);
-  return [...searches, candidates, againText(pending, nowMs)].flat().join(', ');
+  const words = verified.flatMap(({ detail }) => wordsOf(detail, say))[0];
+  const candidates = verified.length > 1 ? [say`${verified.length} candidates are verified`] : (words ?? []);
+  return [...searches, candidates, againText(pending, nowMs, say)].flat().join(', ');
 }
 
 /** Activity with the most tries, and the reason why it failed last. */
-function againText(pending: readonly PendingWork[], nowMs: number): string[] {
+function againText(pending: readonly PendingWork[], nowMs: number, say: Say): string[] {
   const [again] = pending.filter(({ attempt }) => attempt > 1).sort((a, b) => b.attempt - a.attempt);
   if (!again) return [];
   const waitMs = (again.retryAt?.getTime() ?? 0) - nowMs;
-  const when = waitMs > 0 ? ` in ${Math.ceil(waitMs / 1000)} s` : '';
-  return [`try ${again.attempt}${when}${again.failure === undefined ? '' : `: ${again.failure}`}`];
+  const seconds = Math.ceil(waitMs / 1000);
+  const when = waitMs > 0 ? say`try ${again.attempt} in ${seconds} s` : say`try ${again.attempt}`;
+  return [again.failure === undefined ? when : `${when}: ${again.failure}`];
 }
 
-function searchText({ detail }: PendingWork): string[] {
-  if (isWords(detail)) return [detail];
-  if (typeof detail !== 'object' || detail === null || !('done' in detail) || !('of' in detail)) return [];
-  const { done, of } = detail;
-  const note = 'note' in detail ? detail.note : undefined;
-  return isWords(note)
-    ? [`${String(done)} of ${String(of)} ${note}`]
-    : [`${String(done)} edits tried of at most ${String(of)}`];
+function searchText({ detail }: PendingWork, say: Say): string[] {
+  const counted = z.object({ done: z.number(), of: z.number(), note: Said.optional() }).safeParse(detail);
+  if (!counted.success) return wordsOf(detail, say);
+  const { done, of, note } = counted.data;
+  return [note ? say`${done} of ${of} ${note}` : say`${done} edits tried of at most ${of}`];
 }
 
-/** True for words that tell something: every activity begins with `started`. */
-function isWords(detail: unknown): detail is string {
-  return typeof detail === 'string' && detail !== '' && detail !== 'started';
+/** Words that an activity told of: every one begins with `started`, and the name of a command is its own word. */
+function wordsOf(detail: unknown, { language }: Say): string[] {
+  const words = z.union([z.string(), Said]).safeParse(detail);
+  const told = words.success && words.data !== 'started' ? saidText(words.data, language) : '';
+  return told === '' ? [] : [told];
 }

@@ -142,7 +142,7 @@ const OPEN_GATES: ReadonlySet<GateResult['status']> = new Set([
 export function publishGateInput(
   { id, directory, heavyFolders, status, diff }: GateResult,
   { dryRun = false, partial = false }: Pick<RollbackRequest, 'dryRun' | 'partial'>,
-): Omit<RollbackInput, 'indexed' | 'version'> {
+): Omit<RollbackInput, 'indexed' | 'version' | 'language'> {
   if (status === 'published')
     throw badInput(`The change of ${id} is published already. Undo it with: kintsugi rollback ${id}`);
   if (!diff || !OPEN_GATES.has(status))
@@ -155,7 +155,7 @@ export function publishGateInput(
 export function publishGoalInput(
   { taskId, directory, roots, published, status, diff }: GoalResult,
   { dryRun = false, partial = false }: Pick<RollbackRequest, 'dryRun' | 'partial'>,
-): Omit<RollbackInput, 'indexed' | 'version'> {
+): Omit<RollbackInput, 'indexed' | 'version' | 'language'> {
   if (published)
     throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
   if (!diff || diff.fileCount === 0 || !OPEN.has(status))
@@ -169,7 +169,7 @@ export function publishGoalInput(
 export function rollbackInput(
   ended: EndedRun,
   request: RollbackRequest,
-): Omit<RollbackInput, 'indexed' | 'version'> {
+): Omit<RollbackInput, 'indexed' | 'version' | 'language'> {
   const run = { ...ended, checkpoints: withEarlier(ended.checkpoints, request.earlier) };
   const last = run.checkpoints.at(-1);
   if (!run.published || !last || run.checkpoints.length < 2) {

@@ -1,3 +1,4 @@
+import { Language } from '../domain/run/language';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type WorkflowExecutionDescription,
@@ -80,6 +81,8 @@ export interface RunFacts {
   closedAt?: Date;
   /** Line that says what it is for: `heal shop: make its tests pass`. */
   summary: string;
+  /** Language that it speaks to people. */
+  language: Language;
   /** Request, where there was one. */
   request?: string;
   /** Id of its first execution: effects are keyed by it. */
@@ -165,6 +168,7 @@ export class RunHandle<Result> {
         ...{ kind: type, execution: status.name, startedAt: startTime, closedAt: closeTime },
         ...{ firstRunId, directory, parts, partIds, summary: (await told.staticSummary()) ?? type },
         ...(typeof request === 'string' && request !== '' && { request }),
+        language: Language.catch('en').parse(memo?.['language']),
       };
     });
   }

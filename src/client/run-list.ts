@@ -1,5 +1,7 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import { badInput, noRun } from '../domain/kintsugi-error';
+import { Language } from '../domain/run/language';
+import { said, type Said } from '../domain/run/said';
 import { goodOutcomes, hasFailed, isAwaiting, kindText } from '../domain/run/outcomes';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 
@@ -22,6 +24,8 @@ export interface RunSummary {
   /** Name of the machine of the directory. */
   host?: string;
   request?: string;
+  /** Language that it speaks to people. */
+  language: Language;
   startedAt: Date;
   closedAt?: Date;
   /** Of a run that has ended: cost of its calls of models, with those of its parts. */
@@ -46,11 +50,11 @@ export interface RunFilter {
 
 /** Lists of runs that people look for, by the words of their links. */
 export const RUN_LISTS = {
-  waiting: { filter: { awaiting: true }, says: 'waits for you' },
-  failed: { filter: { failed: true }, says: 'not healed' },
-  healed: { filter: { healed: true }, says: 'healed' },
-  all: { filter: {}, says: 'all runs' },
-} as const satisfies Readonly<Record<string, { filter: RunFilter; says: string }>>;
+  waiting: { filter: { awaiting: true }, says: said`waits for you` },
+  failed: { filter: { failed: true }, says: said`not healed` },
+  healed: { filter: { healed: true }, says: said`healed` },
+  all: { filter: {}, says: said`all runs` },
+} as const satisfies Readonly<Record<string, { filter: RunFilter; says: Said }>>;
 
 /** Most runs looked at: the server can't sort them by their start where it has the standard visibility. */
 const MOST_SCANNED = 10_000;
@@ -193,6 +197,7 @@ export function summaryOf(run: Omit<WorkflowExecutionInfo, 'raw'>): RunSummary {
     directory: textOf(run.memo?.['directory']),
     host: textOf(run.memo?.['host']),
     request: textOf(run.memo?.['request']),
+    language: Language.catch('en').parse(run.memo?.['language']),
     startedAt: run.startTime,
     closedAt: run.closeTime,
     costUsd: attributes.get(searchAttributes.costUsd),

@@ -7,6 +7,8 @@ import {
   type WorkflowHandle,
   type WorkflowStartOptions,
 } from '@temporalio/client';
+import type { Language } from '../domain/run/language';
+import { speaker } from '../domain/run/said';
 import { badInput } from '../domain/kintsugi-error';
 import { MAIN_TASK_QUEUE, startAttributes } from '../messages';
 import { plainName } from './gate-record';
@@ -19,7 +21,7 @@ export interface NewRun {
   name: string;
   /** Its whole id, where only one such run may go on. */
   id?: string;
-  input: object;
+  input: { readonly language: Language } & Readonly<Record<string, unknown>>;
   /** Real path of the directory that it works on; absent: none. */
   directory?: string;
   /** Name of the machine of the directory. */
@@ -65,7 +67,13 @@ export function runOptions(run: NewRun) {
   return {
     taskQueue: MAIN_TASK_QUEUE,
     args: [input],
-    memo: { directory: directory ?? '', ...(host !== undefined && { host }), request, ...run.memo },
+    memo: {
+      directory: directory ?? '',
+      ...(host !== undefined && { host }),
+      request,
+      language: input.language,
+      ...run.memo,
+    },
     staticSummary: summary,
     staticDetails: detailsOf(run),
     typedSearchAttributes: indexed ? startAttributes(run) : undefined,
@@ -73,12 +81,13 @@ export function runOptions(run: NewRun) {
 }
 
 /** Markdown below the title: where the run works, for what, and what verifies it. */
-function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
-  const at = host === undefined ? '' : ` on ${host}`;
+function detailsOf({ directory = '', host, request, checks = [], input }: NewRun): string {
+  const say = speaker(input.language);
+  const at = host === undefined ? `\`${directory}\`` : say`${`\`${directory}\``} on ${host}`;
   return [
-    ...(directory === undefined ? [] : [`- **directory**: \`${directory}\`${at}`]),
-    ...(request === '' ? [] : [`- **request**: ${request}`]),
-    ...checks.map((check) => `- **check**: ${check}`),
+    ...(directory === '' ? [] : [say`- **directory**: ${at}`]),
+    ...(request === '' ? [] : [say`- **request**: ${request}`]),
+    ...checks.map((check) => say`- **check**: ${check}`),
   ].join('\n');
 }
 

@@ -1,5 +1,7 @@
 import { usdText } from '../domain/run/budget-report';
 import { isAwaiting, standingText } from '../domain/run/outcomes';
+import type { Say } from '../domain/run/said';
+import { elapsedText, momentText } from '../domain/run/times';
 import { openQuestion, type RunStatus } from '../domain/run/status';
 import type { KintsugiClient } from './client';
 import type { RunSummary } from './run-list';
@@ -50,11 +52,11 @@ async function statusOf(client: KintsugiClient, id: string): Promise<RunStatus |
 }
 
 function waitingRun(run: RunSummary, status: RunStatus | undefined): WaitingRun {
-  const asked = status && openQuestion(status);
+  const asked = status && openQuestion(status, run.language);
   const { costMicroUsd } = status?.usage ?? {};
   return {
     run,
-    what: asked?.summary ?? standingText(run),
+    what: asked?.summary ?? standingText(run, run.language),
     warnings: asked?.warnings ?? [],
     since: asked?.requestedAt,
     deadline: asked?.deadline,
@@ -63,4 +65,19 @@ function waitingRun(run: RunSummary, status: RunStatus | undefined): WaitingRun 
     told: asked?.told ?? [],
     ...(costMicroUsd !== undefined && { spent: usdText(costMicroUsd) }),
   };
+}
+
+/** Since when a run waits and until when, what it has cost, and who knows. */
+export function waitFacts(
+  { since, deadline, delegate, told, spent }: Omit<WaitingRun, 'run' | 'what' | 'warnings'>,
+  nowMs: number,
+  say: Say,
+): string[] {
+  const asked = [...(delegate === undefined ? [] : [delegate]), ...told];
+  return [
+    ...(since === undefined ? [] : [say`waits for ${elapsedText(nowMs - Date.parse(since))}`]),
+    ...(deadline === undefined ? [] : [say`until ${momentText(deadline)}`]),
+    ...(spent === undefined ? [] : [say`${spent} spent`]),
+    ...(asked.length === 0 ? [] : [say`told: ${asked.join(', ')}`]),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Said } from '../domain/run/said';
 import type { VerificationSpec } from '../domain/verification/verification';
 import type { Evidence, Proposal, ProposerName } from '../domain/heal/proposal';
 import type { SearchEffort } from './search/budget';
@@ -27,7 +28,7 @@ export interface ProposeContext extends EditPolicy {
   /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
   signal: AbortSignal;
   /** Reports progress to the heartbeat; cheap, call it often. */
-  progress(detail: { done: number; of: number; note?: string }): void;
+  progress(detail: { done: number; of: number; note?: Said }): void;
 }
 
 /**

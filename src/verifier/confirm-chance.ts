@@ -1,3 +1,4 @@
+import { said } from '../domain/run/said';
 import { randomBytes } from 'node:crypto';
 import {
   CONFIRMING_COMMAND_RUNS,
@@ -84,7 +85,7 @@ async function drawnAgain(
   const rounds: CheckReport[][] = [];
   const pace = new RunTime(task.chanceMs, sumMs(lucky));
   for (let index = 0; index < runs && pace.allows(); index += 1) {
-    task.progress(`confirming: ${index + 1} of ${runs}`);
+    task.progress(said`confirming: ${index + 1} of ${runs}`);
     const drawn = { ...task, draw: { ...common, index } };
     const first = await Promise.all(lucky.map(({ name }) => runTestFile(deps, drawn, program, name)));
     const flaky = new Set([...(before?.report.flaky ?? []), ...seen.flaky]);
@@ -112,7 +113,7 @@ async function commandsAgain(
   while (rounds.length < runs && pace.allows()) {
     const checks: CheckReport[] = [];
     for (const check of green) {
-      task.progress(`again: ${check.name}`);
+      task.progress(said`again: ${check.name}`);
       const failing = before?.report.checks.find(({ name }) => name === check.name);
       const mended = failing?.tests.filter(({ status }) => status === 'failed') ?? [];
       const tests = mended.filter(({ file }) => file !== check.name);

@@ -98,7 +98,7 @@ async function runStopped(
   files: readonly string[],
 ): Promise<CheckReport> {
   const run = (some: readonly string[]): Promise<CheckReport> => {
-    task.progress(`${check.command}: ${plural(some.length, 'test file')}`);
+    task.progress(said`${check.command}: ${some.length} test file(s)`);
     const narrow = narrowed(
       check,
       some.map((file) => ({ file, path: [] })),

@@ -1,4 +1,4 @@
-import { saidText, type Said } from '../domain/run/said';
+import { said, saidText, type Said } from '../domain/run/said';
 import { randomBytes } from 'node:crypto';
 import { failuresOf } from '../domain/verification/failed-checks';
 import { isRandom, type FlakyRuns, placeOfUse } from '../domain/verification/chance';
@@ -63,7 +63,7 @@ export async function runAll(
     testFiles.map(async (testFile) => {
       const report = await runTestFile(deps, task, program, testFile, cover);
       done += 1;
-      task.progress(`${done} of ${testFiles.length} test files`);
+      task.progress(said`${done} of ${testFiles.length} test files`);
       return report;
     }),
   );
@@ -148,7 +148,7 @@ export async function rerun(
     const times = isLucky ? RERUNS_OF_CHANCE : 1;
     const common = { seed: randomBytes(32).toString('hex'), of: times, atMs: 0, clock: 'own' as const };
     for (let time = 0; time < times && tally.flaky().length === 0; time += 1) {
-      task.progress(`again: ${check.name}`);
+      task.progress(said`again: ${check.name}`);
       last =
         check.kind === 'tests'
           ? await runTestFile(

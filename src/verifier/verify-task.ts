@@ -1,3 +1,4 @@
+import type { Said } from '../domain/run/said';
 import type { BlobHash, TreeHash } from '../domain/ids';
 import type { CheckReport, Verification, VerificationSpec } from '../domain/verification/verification';
 import type { ChosenTests, TestChoice } from '../domain/verification/choice';
@@ -50,7 +51,7 @@ export interface VerifyInput extends CheckedTree {
 export interface CheckCall {
   runCheck: RunCheck;
   signal: AbortSignal;
-  progress(note: string): void;
+  progress(note: string | Said): void;
 }
 
 export interface VerifyTask extends VerifyInput, CheckCall {

@@ -224,7 +224,7 @@ async function factsOf(
     label,
     summary: `${tool}: ${request}`,
     input: { ...input, directory: { ...directory, realpath: folder } },
-    memo: { directory: folder, host: directory.hostName, request: request.slice(0, 200) },
+    memo: { directory: folder, host: directory.hostName, request: request.slice(0, 200), language },
   };
   if (tool === 'code') {
     const ended = await kit.child<CodeResult>(given);

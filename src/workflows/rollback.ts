@@ -35,7 +35,7 @@ export async function rollback(given: RollbackInput): Promise<RollbackResult> {
     upsertSearchAttributes([
       { key: searchAttributes.outcome, value: outcomeText('rollback', rollbackOutcome(result)) },
     ]);
-  setCurrentDetails(rollbackDetails(workflowInfo().workflowId, result));
+  setCurrentDetails(rollbackDetails(workflowInfo().workflowId, result, input.language));
   return result;
 }
 

@@ -209,7 +209,12 @@ async function byChild(
       executor: request === undefined ? undefined : 'tools',
       dryRun: true,
     },
-    memo: { directory: directory.realpath, host: directory.hostName, request: task.text.slice(0, 200) },
+    memo: {
+      directory: directory.realpath,
+      host: directory.hostName,
+      request: task.text.slice(0, 200),
+      language,
+    },
   });
   if ('failed' in ended) return { status: 'failed', answer: ended.failed, error: { message: ended.failed } };
   return handledOfHeal(mode, ended.value);

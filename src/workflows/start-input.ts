@@ -50,6 +50,7 @@ export async function goOnWhole(kind: string, given: object): Promise<never> {
       directory: realpath,
       ...(hostName && { host: hostName }),
       request: request.slice(0, 200),
+      language: input.language,
     },
     ...(indexed && { typedSearchAttributes: startAttributes({ kind, input, mode, directory: realpath }) }),
   });

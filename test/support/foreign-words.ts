@@ -10,7 +10,9 @@ const READ = new Set(
 /** Names of products, units, modes and triggers, which are alike in all languages. */
 const NAMES = new Set([
   ...AgentMode.options,
-  ...'kintsugi debugger jest npm javascript token tokens usd speed precision mutation llm json'.split(' '),
+  ...'kintsugi temporal web ui debugger jest npm javascript token tokens usd speed precision mutation llm json'.split(
+    ' ',
+  ),
   ...'error debug true false id done rejected approved'.split(' '),
 ]);
 /** Words that others said, that people type, or that name a place: nothing that a run says itself. */
@@ -23,7 +25,7 @@ const QUOTED = [
   /--[\w-]+(?: [\w-]+)?/g,
   /[^\s()[\]]*[/._\d][^\s()[\]]*(?: > [\w -]+)?/g,
   /\b[A-Z][A-Z_]+\b/g,
-  /\[SelfRepairLoop\]|\b\w+Error\b|\ba > b\b/g,
+  /\b\w+Error\b|\ba > b\b/g,
   // Lines that the requirements give.
   /Mode transition: .*|No valid transition from .*|最终状态: \w+/g,
 ];

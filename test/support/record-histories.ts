@@ -102,7 +102,7 @@ describe('the recorder', () => {
     const planned = await temporal.workflow.execute<typeof rollback>('rollback', {
       taskQueue: MAIN_TASK_QUEUE,
       workflowId,
-      args: [{ ...input, version: 1, indexed: true }],
+      args: [{ ...input, version: 1, language: 'en', indexed: true }],
     });
     expect(planned.status).toBe('planned');
     return workflowId;

@@ -1,3 +1,4 @@
+import { seedLine } from '../../src/domain/heal/words/log';
 import { ApiResponse, apiResponse } from '../../src/domain/heal/api-response';
 import type { HealResult } from '../../src/domain/heal/result';
 import { makeProject } from './kintsugi';
@@ -66,7 +67,8 @@ export function useSelfRepairLoop(): SelfRepairLoop {
         },
       });
       const result = await run.result();
-      return { result, log: (await run.status()).log };
+      const { events } = await run.events();
+      return { result, log: events.flatMap((event) => seedLine(event) ?? []) };
     } finally {
       await project.remove();
     }
@@ -107,8 +109,7 @@ export function useSelfRepairLoop(): SelfRepairLoop {
     expect(error).toBe(`Attempt 1: ${errorType.replace('_error', '')}`);
     const summary = log.find((line) => line.includes('任务执行失败'))?.split('(尝试 #1): ')[1] ?? '';
     expect(summary).toMatch(says);
-    // Other events of the run are told between the seed's lines.
-    expect(log.filter((line) => line.startsWith('[SelfRepairLoop]'))).toEqual(
+    expect(log).toEqual(
       seedsLog(result.taskId, errorType, summary, Object.keys(repaired), commands[0] ?? ''),
     );
     expect(ApiResponse.parse(apiResponse(result))).toMatchObject({

@@ -1,3 +1,5 @@
+import type { Answer } from '../../domain/run/questions';
+import type { Say } from '../../domain/run/said';
 import { hashText } from '../../domain/text';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { HealHandle } from '../run-handle';
@@ -51,7 +53,9 @@ export async function reject(context: Context, id: string, flags: AnswerFlags): 
   const run = client.run(id);
   const hash = flags.hash ?? (await pendingOf(run)).hash;
   const isAsked = flags.reason === undefined && output.interactive;
-  const reason = isAsked ? await askLine('Reason: ', new AbortController().signal) : flags.reason;
+  const reason = isAsked
+    ? await askLine(`${output.say`Reason:`} `, new AbortController().signal)
+    : flags.reason;
   if (reason === undefined || reason.trim() === '')
     throw badInput(`A rejection needs a reason, for the record: kintsugi reject ${id} --reason "…".`);
   return answer(context, run, { ...flags, hash, reason }, 'reject');
@@ -76,22 +80,27 @@ async function answer(
     via: 'command',
   });
   if (json) output.print(JSON.stringify(receipt));
-  else output.hint(`${WORDS[decision]} ${hashText(receipt.hash)}. Follow with: kintsugi watch ${run.id}`);
+  else
+    output.hint(
+      `${answeredText(decision, output.say)} ${output.say`Follow with: ${`kintsugi watch ${run.id}`}`}`,
+    );
   return EXIT.healed;
 }
 
 /** Lines on what the user has changed since of the change that is approved. */
-async function changes({ client, config }: Context, run: HealHandle): Promise<string[]> {
+async function changes({ client, config, output }: Context, run: HealHandle): Promise<string[]> {
   if ((await run.execution()) !== 'RUNNING') return [];
   // A run whose worker is gone would not answer for a while.
   await client.requireWorker();
   const { pending, diff } = await run.status();
   return pending?.kind === 'publish' && diff
-    ? withStore(config, (store) => changedSince(run, diff, store))
+    ? withStore(config, (store) => changedSince(run, diff, store, output.say))
     : [];
 }
 
-const WORDS = { approve: 'Approved', reject: 'Rejected' } as const;
+function answeredText(decision: Answer['decision'], say: Say): string {
+  return decision === 'reject' ? say`Rejected.` : say`Approved.`;
+}
 
 async function ask({ output, config }: Context, run: HealHandle, { kind, by }: AnswerFlags): Promise<Asked> {
   const status = await run.status();
@@ -112,10 +121,14 @@ async function ask({ output, config }: Context, run: HealHandle, { kind, by }: A
 function askedExit({ output }: Context, id: string, asked: Asked): ExitCode {
   switch (asked.end) {
     case 'answered':
-      output.hint(`${WORDS[asked.decision ?? 'approve']}. Follow with: kintsugi watch ${id}`);
+      output.hint(
+        `${answeredText(asked.decision, output.say)} ${output.say`Follow with: ${`kintsugi watch ${id}`}`}`,
+      );
       return EXIT.healed;
     case 'later':
-      output.hint(`Nothing is answered; the run waits. Come back with: kintsugi approve ${id}`);
+      output.hint(
+        output.say`Nothing is answered; the run waits. Come back with: ${`kintsugi approve ${id}`}`,
+      );
       return EXIT.waiting;
     case 'gone':
       return EXIT.waiting;
@@ -138,7 +151,7 @@ export async function tell(
     via: 'command',
   });
   if (json) output.print(JSON.stringify(receipt));
-  else output.hint(`Answered ${hashText(receipt.hash)}. Follow with: kintsugi watch ${id}`);
+  else output.hint(output.say`Answered ${hashText(receipt.hash)}. Follow with: ${`kintsugi watch ${id}`}`);
   return EXIT.healed;
 }
 
@@ -151,7 +164,10 @@ export async function revoke(
 ): Promise<ExitCode> {
   const left = await client.run(id).revoke({ kind, by });
   if (json) output.print(JSON.stringify(left));
-  else output.hint(`The run asks again before it does what is of the kind ${kind}: kintsugi status ${id}`);
+  else
+    output.hint(
+      output.say`The run asks again before it does what is of the kind ${kind}: ${`kintsugi status ${id}`}`,
+    );
   return EXIT.healed;
 }
 
@@ -162,6 +178,6 @@ export async function topUp({ client, output }: Context, id: string, flags: TopU
     throw badInput('No amount is given: use --tokens N, --usd X, or both.');
   const budget = await client.run(id).topUp({ tokens, usd, by });
   if (flags.json) output.print(JSON.stringify(budget));
-  else toppedUpLines(id, budget).forEach((line) => output.hint(line));
+  else toppedUpLines(id, budget, output.say).forEach((line) => output.hint(line));
   return EXIT.healed;
 }

@@ -32,7 +32,11 @@ export async function withClient<T>(
   use: (context: Context) => Promise<T>,
 ): Promise<T> {
   const { openClient } = loadOpen();
-  const output = createOutput({ json: Boolean(flags.json ?? flags.api), color: config.color });
+  const output = createOutput({
+    json: Boolean(flags.json ?? flags.api),
+    color: config.color,
+    language: config.language,
+  });
   const client = await openClient(config, { start: 'embedded', say: (line) => output.note(line) });
   try {
     return await use({ client, output, config });

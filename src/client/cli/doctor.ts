@@ -1,4 +1,4 @@
-import { saidText } from '../../domain/run/said';
+import { ENGLISH, saidText } from '../../domain/run/said';
 import { access, constants, mkdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommandTools } from '../../commands';
@@ -208,7 +208,7 @@ async function model({ model: settings, modelProblem, proposers }: Config): Prom
   const trouble = await probeModel(settings);
   if (trouble) return { name, level: trouble.certain ? 'problem' : 'warning', text: trouble.text };
   const names = [settings.model, ...settings.fallbacks].join(', then ');
-  const text = `${names} at ${endpointText(settings)} answers; ${priceText(settings, settings.model)}`;
+  const text = `${names} at ${endpointText(settings)} answers; ${priceText(settings, settings.model, ENGLISH)}`;
   if (proposers.some(asksModel)) return { name, level: 'ok', text };
   return { name, level: 'warning', text: `${text}; KINTSUGI_PROPOSERS excludes it from looking for repairs` };
 }

@@ -4,16 +4,16 @@ import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { StoredTexts } from '../report/run-report';
 import type { EndedRun } from '../run-result';
 import type { Output } from './output';
-import { exitCodeOf, renderResult, pathList } from './render';
+import { exitCodeOf, renderResult, pathList, spendingLines } from './render';
 import { gateExit, renderGate } from './render-gate';
 import { renderRollback, rollbackExit } from './render-rollback';
 import { renderSession, sessionExit } from './render-session';
-import { standText, usageText } from '../../domain/run/budget-report';
 import { isFailure, outcomeText } from '../../domain/run/outcomes';
 import type { GoalResult } from '../../domain/goal/result';
 import { inCallersWords } from './command-name';
 import type { CodeResult } from '../../domain/agent/state';
-import { firstLine, plural } from '../../domain/text';
+import type { Say } from '../../domain/run/said';
+import { firstLine } from '../../domain/text';
 
 const MOST_ROWS = 10;
 const MOST_COLUMNS = 8;
@@ -29,38 +29,44 @@ function codeExit({ status }: CodeResult): ExitCode {
 function renderCode(result: CodeResult, output: Output, webUrl: string | undefined): string {
   const { record, message, status, calls, turns, timings, usage, budget, taskId } = result;
   const mark = status === 'completed' ? output.paint('green', '✔') : output.paint('red', '✘');
-  const lines = [`${mark} ${output.paint('bold', outcomeText('codingAgent', status))}: ${message}`];
+  const { say } = output;
+  const lines = [
+    `${mark} ${output.paint('bold', outcomeText('codingAgent', status, say.language))}: ${message}`,
+  ];
   if (record.generatedCode !== '')
-    lines.push('', output.paint('bold', 'Code'), record.generatedCode.trimEnd());
+    lines.push('', output.paint('bold', say`Code`), record.generatedCode.trimEnd());
   if (record.executionResult)
     lines.push(
       '',
-      output.paint('bold', 'Result'),
-      ...sampleTable(record.executionResult).map((line) => `  ${line}`),
+      output.paint('bold', say`Result`),
+      ...sampleTable(record.executionResult, say).map((line) => `  ${line}`),
     );
   if (record.runtimeError !== '')
-    lines.push('', output.paint('bold', 'Error'), `  ${firstLine(record.runtimeError)}`);
+    lines.push('', output.paint('bold', say`Error`), `  ${firstLine(record.runtimeError)}`);
   if (record.codeIssues.length > 0) {
     const more = record.codeIssues.length - MOST_ISSUES;
     const shown = record.codeIssues.slice(0, MOST_ISSUES).map((issue) => `  ${issue}`);
-    lines.push('', output.paint('bold', 'Issues'), ...shown, ...(more > 0 ? [`  … and ${more} more`] : []));
+    lines.push(
+      '',
+      output.paint('bold', say`Issues`),
+      ...shown,
+      ...(more > 0 ? [`  ${say`… and ${more} more`}`] : []),
+    );
   }
   const seconds = (timings.workMs / 1000).toFixed(1);
   lines.push(
     '',
-    `${seconds} s, ${plural(record.iterationCount, 'iteration')}, ${plural(turns, 'turn')}, ${plural(calls, 'tool call')}, run ${taskId}`,
+    say`${seconds} s, ${record.iterationCount} iteration(s), ${turns} turn(s), ${calls} tool call(s), run ${taskId}`,
   );
-  const used = usageText(usage);
-  if (used !== undefined) lines.push(used);
-  if (budget) lines.push(`budget: ${standText(budget)} spent`);
+  lines.push(...spendingLines({ usage, budget }, say));
   if (webUrl !== undefined) lines.push(webUrl);
   return lines.join('\n');
 }
 
 /** A sample of a serialised result: a table where it is a list of records, else its text. */
-function sampleTable(result: Record<string, unknown>): string[] {
+function sampleTable(result: Record<string, unknown>, say: Say): string[] {
   const { value, text } = result;
-  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return recordTable(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return recordTable(value, say);
   if (isRecord(value) && Object.keys(value).length > 0)
     return aligned(
       Object.entries(value)
@@ -71,11 +77,11 @@ function sampleTable(result: Record<string, unknown>): string[] {
   return shown.split('\n').slice(0, MOST_ROWS);
 }
 
-function recordTable(rows: readonly Record<string, unknown>[]): string[] {
+function recordTable(rows: readonly Record<string, unknown>[], say: Say): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS);
   const body = rows.slice(0, MOST_ROWS).map((row) => names.map((name) => cell(row[name])));
   const more = rows.length - body.length;
-  return [...aligned([names, ...body]), ...(more > 0 ? [`… and ${more} more rows`] : [])];
+  return [...aligned([names, ...body]), ...(more > 0 ? [say`… and ${more} more rows`] : [])];
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
@@ -120,7 +126,7 @@ interface View<R> {
   /** Text of `report --json`; absent: the result. */
   report?(result: R, stored: StoredTexts): string;
   /** Lines that only the report has. */
-  readonly figures?: (result: R) => readonly string[];
+  readonly figures?: (result: R, say: Say) => readonly string[];
   exit(result: R): ExitCode;
 }
 
@@ -129,7 +135,8 @@ const VIEWS: { readonly [K in EndedRun['kind']]: View<Extract<EndedRun, { kind: 
     what: 'a heal',
     text: (result, { output, webUrl, stored: { diff } }) =>
       renderResult(result, { diff, webUrl, seconds: result.timings.workMs / 1000 }, output),
-    figures: ({ targets }) => (targets ? [`Times and their targets: ${targetsLine(targets)}`] : []),
+    figures: ({ targets }, say) =>
+      targets ? [say`Times and their targets: ${targetsLine(targets, say)}`] : [],
     exit: exitCodeOf,
   },
   codingAgent: {
@@ -157,7 +164,7 @@ const VIEWS: { readonly [K in EndedRun['kind']]: View<Extract<EndedRun, { kind: 
   },
   gate: {
     what: 'a gate',
-    text: (result, { webUrl }) => renderGate(result, webUrl),
+    text: (result, { webUrl, output }) => renderGate(result, webUrl, output.say),
     exit: gateExit,
   },
   other: {
@@ -183,20 +190,24 @@ function renderGoal(result: GoalResult, report: string | undefined, output: Outp
   const { status, message, timings, usage, budget, taskId, published, conflicts } = result;
   const isGood = goalExit(result) === EXIT.healed;
   const mark = isGood ? output.paint('green', '✔') : output.paint('red', '✘');
-  const lines = [`${mark} ${output.paint('bold', outcomeText('goal', status))}: ${message}`];
+  const { say } = output;
+  const lines = [`${mark} ${output.paint('bold', outcomeText('goal', status, say.language))}: ${message}`];
   const sections = report?.split('\n').slice(3).join('\n').trim();
   if (sections) lines.push('', sections);
   if (conflicts.length > 0)
     lines.push(
       '',
-      `In conflict: ${pathList(conflicts)}.`,
-      ...(published ? [] : [inCallersWords(`Publish the rest with: kintsugi publish ${taskId} --partial`)]),
+      say`In conflict: ${pathList(conflicts, say)}.`,
+      ...(published
+        ? []
+        : [inCallersWords(say`Publish the rest with: ${`kintsugi publish ${taskId} --partial`}`)]),
     );
-  if (published) lines.push('', inCallersWords(`Undo with: kintsugi rollback ${taskId}`));
-  lines.push('', `${(timings.workMs / 1000).toFixed(1)} s, run ${taskId}`);
-  const used = usageText(usage);
-  if (used !== undefined) lines.push(used);
-  if (budget) lines.push(`budget: ${standText(budget)} spent`);
+  if (published) lines.push('', inCallersWords(say`Undo with: ${`kintsugi rollback ${taskId}`}`));
+  lines.push(
+    '',
+    say`${(timings.workMs / 1000).toFixed(1)} s, run ${taskId}`,
+    ...spendingLines({ usage, budget }, say),
+  );
   if (webUrl !== undefined) lines.push(webUrl);
   return lines.join('\n');
 }

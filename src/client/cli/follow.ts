@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Question } from '../../domain/run/questions';
+import { speaker } from '../../domain/run/said';
 import type { Redact } from '../../domain/redact';
 import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import { reviver } from '../open';
@@ -61,6 +62,9 @@ export async function follow(
 ): Promise<ExitCode> {
   const tellNew = newsTeller(run, output, options);
   const end = await until(run, output, options, tellNew);
+  // A server that is away again has told nothing: then it is the language of the settings.
+  const facts = await run.described().catch(() => undefined);
+  if (facts) output.say = speaker(facts.language);
   await tellNew();
   output.clearProgress();
   switch (end.type) {
@@ -88,7 +92,7 @@ export async function follow(
       return EXIT.waiting;
     case 'detached':
       if (options.json) output.print(JSON.stringify({ taskId: run.id, status: 'detached' }));
-      else output.note(`Detached; the run goes on. Come back with: kintsugi watch ${run.id}`);
+      else output.note(output.say`Detached; the run goes on. Come back with: ${`kintsugi watch ${run.id}`}`);
       return EXIT.waiting;
   }
 }
@@ -121,6 +125,7 @@ async function until(
     followed.catch(() => undefined);
     return await Promise.race([ended, followed]);
   } finally {
+    clearTimeout(limit);
     detach.abort();
     process.removeListener('SIGINT', onInterrupt);
   }
@@ -170,7 +175,7 @@ export async function endOf(
 /** Says that no worker answers, and starts the embedded one again. A question that the end of the run cut off says nothing. */
 async function bringBack(output: Output, revive: FollowOptions['revive'], over: AbortSignal): Promise<void> {
   if (over.aborted) return;
-  output.progress('no worker answers; the run goes on when one is back: kintsugi up');
+  output.progress(output.say`no worker answers; the run goes on when one is back: ${'kintsugi up'}`);
   await revive();
 }
 
@@ -185,7 +190,8 @@ async function watchProgress(
   let answered = '';
   const work = new WorkUnderWay(run);
   let asked = '';
-  const { startedAt, firstRunId } = await run.described();
+  const { startedAt, firstRunId, language } = await run.described();
+  output.say = speaker(language);
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
@@ -195,16 +201,16 @@ async function watchProgress(
     }
     await tellNew();
     if (status.phase !== 'done') {
-      const text = progressLine(status, await work.text(status));
+      const text = progressLine(status, output.say, await work.text(status, output.say));
       const said = output.interactive ? await options.store.readLive(firstRunId) : undefined;
-      const spent = status.usage ? spentText(status.usage) : '';
+      const spent = status.usage ? spentText(status.usage, output.say) : '';
       if (signal.aborted) break;
       output.progress(text, { since: startedAt, spent, said });
     }
     const { pending, budget } = status;
     if (budget?.waiting && budget.waiting.since !== asked && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting-for-budget', budget };
-      for (const line of waitsForTopUp(run.id, budget)) output.note(inCallersWords(line));
+      for (const line of waitsForTopUp(run.id, budget, output.say)) output.note(inCallersWords(line));
       asked = budget.waiting.since;
     }
     // A run that was terminated while it asked still has its question: `ended` then wins the race.
@@ -212,7 +218,7 @@ async function watchProgress(
       if (!output.interactive) {
         const { diff } = status;
         const changed =
-          pending.kind === 'publish' && diff ? await changedSince(run, diff, options.store) : [];
+          pending.kind === 'publish' && diff ? await changedSince(run, diff, options.store, output.say) : [];
         return { type: 'waiting', pending, changed };
       }
       const { store, editor } = options;

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { asksModel } from '../../domain/heal/proposal';
 import { FLAGGED, givenPolicy, requireModelSettings, type Config } from '../../config';
 import { END_WORDS } from '../../domain/heal/words/ends';
+import type { Say } from '../../domain/run/said';
 import type { HealResult } from '../../domain/heal/result';
 import type { KintsugiClient } from '../client';
 import { requireChecks } from '../explain-tests';
@@ -144,18 +145,18 @@ export async function startAndFollow(
   onEnd?: FollowOptions['onEnd'],
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
-  const output = createOutput({ json, color: config.color });
+  const output = createOutput({ json, color: config.color, language: config.language });
   const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   if (flags.asks !== undefined) output.note(flags.asks);
-  if (flags.mode === 'PRECISION' && !config.proposers.some(asksModel)) output.note(NO_MODEL_TO_ASK);
+  if (flags.mode === 'PRECISION' && !config.proposers.some(asksModel)) output.note(noModelToAsk(output.say));
   try {
     const run = await start(client, output);
-    output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);
-    const others = neighboursLine(await client.neighbours(run.id));
+    output.note(`${output.say`Run ${run.id}`}${run.webUrl ? `\n${run.webUrl}` : ''}`);
+    const others = neighboursLine(await client.neighbours(run.id), output.say);
     if (others !== undefined) output.note(others);
     if (flags.detach) {
       if (json) output.print(JSON.stringify({ taskId: run.id, status: 'detached' }));
-      else output.hint(`Come back with: kintsugi watch ${run.id}`);
+      else output.hint(output.say`Come back with: ${`kintsugi watch ${run.id}`}`);
       return EXIT.waiting;
     }
     const followed: Followed = (one, told) =>
@@ -196,8 +197,9 @@ async function followToChoice(
   return choice === undefined ? code : followed(await client.publish(run.id, { choice }), onEnd);
 }
 
-const NO_MODEL_TO_ASK =
-  'No model looks for repairs, so --mode precision does the same as speed: set KINTSUGI_MODEL, and include llm in KINTSUGI_PROPOSERS.';
+function noModelToAsk(say: Say): string {
+  return say`No model looks for repairs, so ${'--mode precision'} does the same as speed: set ${'KINTSUGI_MODEL'}, and include ${'llm'} in ${'KINTSUGI_PROPOSERS'}.`;
+}
 
 /** Path within the project. It may be given relative to the project or to the current directory. */
 function impactedPath(directory: string, given: string): string {
@@ -238,7 +240,10 @@ async function chooseRepair(
   const { choices } = delivery;
   const letters = choices.map(({ letter }) => letter).join(',');
   for (;;) {
-    const typed = await askLine(`Publish one of them? [${letters},n] `, new AbortController().signal);
+    const typed = await askLine(
+      `${output.say`Publish one of them?`} [${letters},n] `,
+      new AbortController().signal,
+    );
     if (typed === undefined || /^(?:n|no)?$/i.test(typed.trim())) return undefined;
     const choice = chosenBy(choices, typed);
     if (choice) return choice.letter;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import { elapsedText, momentText } from '../../domain/run/times';
+import type { Say } from '../../domain/run/said';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import { waitingRuns, type WaitingRun } from '../waiting';
+import { waitFacts, waitingRuns, type WaitingRun } from '../waiting';
 import { withClient, type Context, type Flags } from './context';
 import { askLine } from './question/prompt';
 import { watch } from './run-commands';
@@ -31,44 +31,32 @@ async function inbox(context: Context, { json = false }: Flags): Promise<ExitCod
   for (;;) {
     const waiting = await waitingRuns(client, await client.list({ open: true, limit: MOST_OPEN }));
     if (json) output.print(JSON.stringify(waiting));
-    else if (waiting.length === 0) output.hint('Nothing waits for you.');
-    else for (const line of inboxLines(waiting, Date.now())) output.print(line);
+    else if (waiting.length === 0) output.hint(output.say`Nothing waits for you.`);
+    else for (const line of inboxLines(waiting, Date.now(), output.say)) output.print(line);
     if (json || waiting.length === 0 || !output.interactive) return EXIT.healed;
-    const chosen = await chooseRun(waiting);
+    const chosen = await chooseRun(waiting, output.say);
     if (!chosen) return EXIT.healed;
     await watch(context, chosen.run.id, {});
   }
 }
 
 /** `1  heal-shop-1a2b  publish 2 changed files`, and below it since when, until when, what it has cost and who knows. */
-export function inboxLines(waiting: readonly WaitingRun[], nowMs: number): string[] {
+export function inboxLines(waiting: readonly WaitingRun[], nowMs: number, say: Say): string[] {
   const digits = String(waiting.length).length;
   return waiting.flatMap(({ run, what, warnings, ...facts }, at) => [
     `${String(at + 1).padStart(digits)}  ${run.id}  ${what}`,
     ...warnings.map((warning) => `${' '.repeat(digits)}  ${warning}`),
-    `${' '.repeat(digits)}  ${waitText(facts, run.directory, nowMs)}`,
+    `${' '.repeat(digits)}  ${[...(run.directory === undefined ? [] : [run.directory]), ...waitFacts(facts, nowMs, say)].join(' · ')}`,
   ]);
 }
 
-function waitText(
-  { since, deadline, delegate, told, spent }: Omit<WaitingRun, 'run' | 'what' | 'warnings'>,
-  directory: string | undefined,
-  nowMs: number,
-): string {
-  const asked = [...(delegate === undefined ? [] : [delegate]), ...told];
-  return [
-    ...(directory === undefined ? [] : [directory]),
-    ...(since === undefined ? [] : [`waits for ${elapsedText(nowMs - Date.parse(since))}`]),
-    ...(deadline === undefined ? [] : [`until ${momentText(deadline)}`]),
-    ...(spent === undefined ? [] : [`${spent} spent`]),
-    ...(asked.length === 0 ? [] : [`told: ${asked.join(', ')}`]),
-  ].join(' · ');
-}
-
-async function chooseRun(waiting: readonly WaitingRun[]): Promise<WaitingRun | undefined> {
+async function chooseRun(waiting: readonly WaitingRun[], say: Say): Promise<WaitingRun | undefined> {
   const which = waiting.length === 1 ? '1' : `1-${waiting.length}`;
   for (;;) {
-    const typed = await askLine(`Answer which? [${which}, Enter: none] `, new AbortController().signal);
+    const typed = await askLine(
+      `${say`Answer which? [${which}, Enter: none]`} `,
+      new AbortController().signal,
+    );
     if (typed === undefined || /^(?:n|no|q|quit)?$/i.test(typed.trim())) return undefined;
     const chosen = waiting[Number(typed) - 1];
     if (chosen) return chosen;

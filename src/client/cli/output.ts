@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { styleText } from 'node:util';
+import type { Language } from '../../domain/run/language';
+import { speaker, type Say } from '../../domain/run/said';
 import { shownText } from '../../domain/shown';
 import { inCallersWords } from './command-name';
 import { LiveLine, type Live } from './live-line';
@@ -22,6 +24,8 @@ export interface Output {
   clearProgress(): void;
   paint(style: Style, text: string): string;
   readonly interactive: boolean;
+  /** Makes the text of a form, in the language of the run that is shown, else of the settings. */
+  say: Say;
 }
 
 /** Stands before each of Kintsugi's own colours until they are written, so that nobody else's pass for them. */
@@ -44,7 +48,7 @@ function painted(style: Style, text: string): string {
 }
 
 /** Makes the output. With `json` only the result is written, and no progress is shown. */
-export function createOutput(options: { json: boolean; color: boolean }): Output {
+export function createOutput(options: { json: boolean; color: boolean; language?: Language }): Output {
   const terminal = process.stderr.isTTY && !options.json;
   const line = new LiveLine(process.stderr);
   let last = '';
@@ -53,6 +57,7 @@ export function createOutput(options: { json: boolean; color: boolean }): Output
     last = '';
   };
   return {
+    say: speaker(options.language ?? 'en'),
     interactive: terminal && process.stdin.isTTY && process.stdout.isTTY,
     print(text = '') {
       clearProgress();

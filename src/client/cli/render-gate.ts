@@ -4,6 +4,7 @@ import type { GateResult } from '../../domain/gate/state';
 import type { GateVerdict } from '../../domain/gate/verdict';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { endSentence, outcomeText } from '../../domain/run/outcomes';
+import type { Say } from '../../domain/run/said';
 import { shownNames } from '../../domain/shown';
 import { inCallersWords } from './command-name';
 import { pathList } from './render';
@@ -35,16 +36,18 @@ export function gateExit({ status, last }: GateResult): ExitCode {
 }
 
 /** How a gate ended, its last verdict, and what can be done now. */
-export function renderGate(result: GateResult, webUrl: string | undefined): string {
+export function renderGate(result: GateResult, webUrl: string | undefined, say: Say): string {
   const { status, message, last, diff, conflicts } = result;
   const isOffer = status === 'published' || NOT_PUBLISHED.has(status);
-  const head = isOffer ? endSentence(outcomeText('gate', status), whatOf(result)) : `Ended: ${message}`;
+  const head = isOffer
+    ? endSentence(outcomeText('gate', status, say.language), whatOf(result))
+    : say`Ended: ${message}`;
   return [
     head,
-    ...(conflicts ? [`Changed in the folder meanwhile: ${pathList(conflicts)}.`] : []),
+    ...(conflicts ? [say`Changed in the folder meanwhile: ${pathList(conflicts, say)}.`] : []),
     // What was offered was shown with its findings.
     ...(last && (!isOffer || status === 'unproven') ? [textOf(last)] : []),
-    ...(diff && isOffer ? [waysOn(result)] : []),
+    ...(diff && isOffer ? [inCallersWords(waysOn(result, say))] : []),
     ...(webUrl !== undefined && isOffer ? [webUrl] : []),
   ].join('\n');
 }
@@ -55,12 +58,10 @@ function whatOf({ status, message, diff }: GateResult): string {
   return `${shownNames(paths, diff.fileCount)}.`;
 }
 
-function waysOn({ id, status }: GateResult): string {
+function waysOn({ id, status }: GateResult, say: Say): string {
+  const undo = `kintsugi rollback ${id}`;
   if (status === 'published')
-    return inCallersWords(
-      `Undo with: kintsugi rollback ${id} (to a checkpoint: kintsugi rollback ${id} --to N, see kintsugi checkpoints ${id})`,
-    );
-  if (status === 'denied') return inCallersWords(`Look at it with: kintsugi diff ${id}`);
-  const partial = status === 'conflict' ? ' --partial' : '';
-  return inCallersWords(`The change is kept. Publish it with: kintsugi publish ${id}${partial}`);
+    return say`Undo with: ${undo} (to a checkpoint: ${`${undo} --to N`}, see ${`kintsugi checkpoints ${id}`})`;
+  if (status === 'denied') return say`Look at it with: ${`kintsugi diff ${id}`}`;
+  return say`The change is kept. Publish it with: ${`kintsugi publish ${id}${status === 'conflict' ? ' --partial' : ''}`}`;
 }

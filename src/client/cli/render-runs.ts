@@ -1,5 +1,5 @@
 import { isAwaiting, standingText } from '../../domain/run/outcomes';
-import { plural } from '../../domain/text';
+import type { Say } from '../../domain/run/said';
 import type { RunSummary } from '../run-list';
 import type { Output } from './output';
 
@@ -8,7 +8,7 @@ export function renderRuns(runs: readonly RunSummary[], output: Output): string[
   const rows = runs.map((run) => [
     run.id,
     run.kind,
-    stateText(run),
+    stateText(run, output.say),
     timeText(run.startedAt),
     run.directory ?? '',
   ]);
@@ -40,28 +40,32 @@ export function timeText(time: Date): string {
 }
 
 /** Says which other runs may write where a run does; undefined: none. */
-export function neighboursLine(runs: readonly RunSummary[]): string | undefined {
+export function neighboursLine(runs: readonly RunSummary[], say: Say): string | undefined {
   if (runs.length === 0) return undefined;
   const named = runs
     .slice(0, MOST_NEIGHBOURS)
-    .map((run) => `${run.id} since ${timeText(run.startedAt)} (${stateText(run)})`);
+    .map((run) => say`${run.id} since ${timeText(run.startedAt)} (${stateText(run, say)})`);
   const more = runs.length > MOST_NEIGHBOURS ? ', …' : '';
-  return `Works on this folder as well: ${named.join(', ')}${more}. Each may publish; where another has changed the same file before, publishing names the conflict and overwrites nothing.`;
+  return say`Works on this folder as well: ${named.join(', ')}${more}. Each may publish; where another has changed the same file before, publishing names the conflict and overwrites nothing.`;
 }
 
 const MOST_NEIGHBOURS = 3;
 
 /** How a run stands, as its line says it. */
-export function stateText(run: RunSummary): string {
+export function stateText(run: RunSummary, say: Say): string {
   const { kind, mode, turns } = run;
-  const state = standingText(run);
-  return kind === 'session' ? sessionText(state, { mode, turns }) : state;
+  const state = standingText(run, say.language);
+  return kind === 'session' ? sessionText(state, { mode, turns }, say) : state;
 }
 
 /** `resting in test, 3 turns` */
-export function sessionText(state: string, { mode, turns }: { mode?: string; turns?: number }): string {
-  const where = mode === undefined || mode === 'idle' ? '' : ` in ${mode}`;
-  return `${state}${where}${turns === undefined ? '' : `, ${plural(turns, 'turn')}`}`;
+export function sessionText(
+  state: string,
+  { mode, turns }: { mode?: string; turns?: number },
+  say: Say,
+): string {
+  const stands = mode === undefined || mode === 'idle' ? state : say`${state} in ${mode}`;
+  return turns === undefined ? stands : say`${stands}, ${turns} turn(s)`;
 }
 
 /** The command that goes on with an open run, where it waits for somebody. */

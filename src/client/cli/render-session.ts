@@ -1,10 +1,9 @@
-import { standText, usageText } from '../../domain/run/budget-report';
 import { isFailure, outcomeText } from '../../domain/run/outcomes';
 import type { SessionResult, Turn } from '../../domain/session/state';
-import { plural } from '../../domain/text';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { turnLine } from './chat/event-line';
 import type { Output } from './output';
+import { spendingLines } from './render';
 
 /** Exit code of a session that has ended. */
 export function sessionExit({ status }: SessionResult): ExitCode {
@@ -16,23 +15,22 @@ export function renderSession(result: SessionResult, output: Output, webUrl: str
   const { id, status, message, turnCount, mode, usage, budget } = result;
   const isGood = sessionExit(result) === EXIT.healed;
   const mark = isGood ? output.paint('green', '✔') : output.paint('red', '✘');
-  const used = usageText(usage);
+  const { say } = output;
   return [
-    `${mark} ${output.paint('bold', outcomeText('session', status))}: ${message}`,
-    `session ${id}, ${plural(turnCount, 'turn')}, in ${mode}`,
-    ...(used === undefined ? [] : [used]),
-    ...(budget ? [`budget: ${standText(budget)} spent`] : []),
+    `${mark} ${output.paint('bold', outcomeText('session', status, say.language))}: ${message}`,
+    say`session ${id}, ${turnCount} turn(s), in ${mode}`,
+    ...spendingLines({ usage, budget }, say),
     ...(webUrl === undefined ? [] : [webUrl]),
   ].join('\n');
 }
 
 /** Prints the turns of a conversation: what was asked, what came of it, and by which modes. */
 export function printTurns(turns: readonly Turn[], output: Output): void {
-  output.print(`\n${output.paint('bold', 'Conversation')}`);
+  output.print(`\n${output.paint('bold', output.say`Conversation`)}`);
   for (const turn of turns) {
     output.print(output.paint('bold', `${String(turn.number).padStart(3)}  ${turn.text}`));
     if (turn.answer !== '') output.print(indented(turn.answer));
-    output.print(indented(output.paint('dim', turnLine(turn))));
+    output.print(indented(output.paint('dim', turnLine(turn, output.say))));
   }
 }
 

@@ -1,4 +1,4 @@
-import { standText, usageText } from '../../domain/run/budget-report';
+import { budgetLine, usageText } from '../../domain/run/budget-report';
 import { forkedFrom } from '../../domain/run/fork';
 import { choiceText } from '../../domain/heal/ambiguity';
 import type { Delivery, HealResult } from '../../domain/heal/result';
@@ -6,6 +6,7 @@ import { answeredBy, type Answer } from '../../domain/run/questions';
 import { outcomeText, phaseText } from '../../domain/run/outcomes';
 import { editSentences } from '../../domain/run/persons-edit';
 import { unpublishedText, withReason } from '../../domain/heal/delivery';
+import { saidText, type Say } from '../../domain/run/said';
 import type { RunStatus } from '../../domain/run/status';
 import { trustWords } from '../../domain/heal/verdict';
 import type { PathConflict } from '../../domain/files/workspace';
@@ -30,11 +31,13 @@ export function renderDiff(diff: string, output: Output): string {
 }
 
 /** One line of progress; `work` is what the search or the checks under way have said. */
-export function progressLine(status: RunStatus, work = ''): string {
+export function progressLine(status: RunStatus, say: Say, work = ''): string {
   const attempt = ['repairing', 'verifying', 'baseline'].includes(status.phase)
-    ? `attempt ${status.attempt ?? 1} of ${status.maxAttempts ?? 1}`
+    ? say`attempt ${status.attempt ?? 1} of ${status.maxAttempts ?? 1}`
     : '';
-  return [phaseText(status.phase), attempt, work, status.detail].filter((part) => part !== '').join(' · ');
+  return [phaseText(status.phase, say.language), attempt, work, status.detail]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 /** Report of an ended run for people: what was wrong, what changed, which tests pass now. */
@@ -44,9 +47,9 @@ export function renderResult(
   output: Output,
 ): string {
   const lines: string[] = [];
+  const { say } = output;
   const mark = markOf(exitCodeOf(result), output);
-  const ended = outcomeText('heal', result.outcome);
-  // A message in English begins with the outcome.
+  const ended = outcomeText('heal', result.outcome, say.language);
   const [head, rest] = result.message.toLowerCase().startsWith(ended)
     ? [ended, result.message.slice(ended.length)]
     : ['', result.message];
@@ -54,33 +57,41 @@ export function renderResult(
   const answer = answerOf(result);
   if (answer !== undefined) lines.push('', answer);
   const summary = summaryOf(result);
-  if (summary !== undefined) lines.push('', output.paint('bold', 'What the model did'), `  ${summary}`);
+  if (summary !== undefined) lines.push('', output.paint('bold', say`What the model did`), `  ${summary}`);
   if (result.repairs.length > 0) {
     const isGuess = result.delivery.status === 'suggested';
-    lines.push('', output.paint('bold', isGuess ? 'What may be wrong' : 'What was wrong'));
-    for (const repair of result.repairs) lines.push(`  ${repair.rootCause} (found by ${repair.proposer})`);
+    lines.push('', output.paint('bold', isGuess ? say`What may be wrong` : say`What was wrong`));
+    for (const repair of result.repairs)
+      lines.push(`  ${say`${repair.rootCause} (found by ${repair.proposer})`}`);
   }
   if (facts.diff)
-    lines.push('', output.paint('bold', 'What changed'), renderDiff(facts.diff.trimEnd(), output));
+    lines.push('', output.paint('bold', say`What changed`), renderDiff(facts.diff.trimEnd(), output));
   lines.push(...testLines(result, output));
-  lines.push(...confidenceLines(result));
-  if (result.flaky.length > 0) lines.push('', `Flaky, not counted: ${result.flaky.join(', ')}`);
+  lines.push(...confidenceLines(result, say));
+  if (result.flaky.length > 0) lines.push('', say`Flaky, not counted: ${result.flaky.join(', ')}`);
   if (result.quarantinedTests.length > 0)
-    lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
+    lines.push('', say`Generated tests left out: ${result.quarantinedTests.join(', ')}`);
   if (result.notes)
-    lines.push('', output.paint('bold', 'Notes'), ...result.notes.map((note) => inCallersWords(`  ${note}`)));
-  if (result.forkedFrom?.tree) lines.push('', `This run was ${forkedFrom(result.forkedFrom)}.`);
-  lines.push('', inCallersWords(deliveryLine(result)));
+    lines.push(
+      '',
+      output.paint('bold', say`Notes`),
+      ...result.notes.map((note) => inCallersWords(`  ${note}`)),
+    );
+  if (result.forkedFrom?.tree)
+    lines.push('', say`This run was ${forkedFrom(result.forkedFrom, say.language)}.`);
+  lines.push('', inCallersWords(deliveryLine(result, say)));
   if (result.failureReport) lines.push('', inCallersWords(result.failureReport));
-  lines.push('', `${facts.seconds.toFixed(1)} s, run ${result.taskId}`);
-  lines.push(...spendingLines(result));
+  lines.push('', say`${facts.seconds.toFixed(1)} s, run ${result.taskId}`);
+  lines.push(...spendingLines(result, say));
   if (facts.webUrl) lines.push(facts.webUrl);
   return lines.join('\n');
 }
 
 /** How sure the run is of its repair. */
-function confidenceLines({ confidence }: HealResult): string[] {
-  return confidence ? ['', `Confidence: ${confidence.level} (${confidence.reason})`] : [];
+function confidenceLines({ confidence }: HealResult, say: Say): string[] {
+  if (!confidence) return [];
+  const level = confidence.level === 'high' ? say`high` : say`ambiguous`;
+  return ['', say`Confidence: ${level} (${confidence.reason})`];
 }
 
 /** Answer of the model to a question. Undefined if the run was no chat. */
@@ -97,9 +108,9 @@ function summaryOf({ taskType, record }: HealResult): string | undefined {
 }
 
 /** Lines on tokens, cost and budget. */
-function spendingLines({ usage, budget }: HealResult): string[] {
-  const used = usageText(usage);
-  return [...(used === undefined ? [] : [used]), ...(budget ? [`budget: ${standText(budget)} spent`] : [])];
+export function spendingLines({ usage, budget }: Pick<HealResult, 'usage' | 'budget'>, say: Say): string[] {
+  const used = usageText(usage, say);
+  return [...(used === undefined ? [] : [used]), ...(budget ? [budgetLine(budget, say)] : [])];
 }
 
 function markOf(code: ExitCode, output: Output): string {
@@ -108,85 +119,100 @@ function markOf(code: ExitCode, output: Output): string {
 }
 
 function testLines(result: HealResult, output: Output): string[] {
-  const { passed, failed, skipped } = result.tests;
-  if (passed + failed === 0) return [];
-  const lines = ['', output.paint('bold', 'Checks')];
-  for (const id of result.fixedTests) lines.push(`  ${output.paint('green', '✔')} ${id} (now passes)`);
+  const { say } = output;
+  if (result.tests.passed + result.tests.failed === 0) return [];
+  const lines = ['', output.paint('bold', say`Checks`)];
+  for (const id of result.fixedTests)
+    lines.push(`  ${output.paint('green', '✔')} ${say`${id} (now passes)`}`);
   if (result.fixedCount > result.fixedTests.length)
-    lines.push(`  … and ${result.fixedCount - result.fixedTests.length} more`);
+    lines.push(`  ${say`… and ${result.fixedCount - result.fixedTests.length} more`}`);
   lines.push(
-    `  ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${trustWords(result.trust, result.confirmedBy)}`,
+    `  ${countsText(result.tests, say)}${trustWords(result.trust, result.confirmedBy, say.language)}`,
   );
   return lines;
 }
 
-const UNCHANGED = 'Your files are unchanged.';
+/** `3 passed, 0 failed, 1 skipped` */
+export function countsText({ passed, failed, skipped }: HealResult['tests'], say: Say): string {
+  const ran = say`${passed} passed, ${failed} failed`;
+  return skipped > 0 ? say`${ran}, ${skipped} skipped` : ran;
+}
 
-function deliveryLine(result: HealResult): string {
-  const { delivery, directory } = result;
+function deliveryLine(result: HealResult, say: Say): string {
+  const { delivery, directory, taskId } = result;
+  const { language } = say;
+  const unchanged = say`Your files are unchanged.`;
+  const undo = say`Undo with: ${`kintsugi rollback ${taskId}`}`;
   switch (delivery.status) {
     case 'published':
-      return `Published to ${directory.realpath}: ${shownNames(delivery.files)}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`;
+      return `${say`Published to ${directory.realpath}: ${shownNames(delivery.files)}.`}${approvedText(delivery, say)} ${undo}`;
     case 'conflict': {
-      const paths = pathList(delivery.conflicts);
+      const paths = pathList(delivery.conflicts, say);
       if (result.forkedFrom && !result.forkedFrom.tree)
-        return `Your files are unchanged: ${paths}. Fork another checkpoint, or heal the present files: kintsugi heal ${directory.realpath}`;
-      return `${unpublishedText(delivery)}. ${UNCHANGED} These changed while the run worked: ${paths}. Merge both with kintsugi fork ${result.taskId}, or start it again with --partial to publish the rest.`;
+        return say`Your files are unchanged: ${paths}. Fork another checkpoint, or heal the present files: ${`kintsugi heal ${directory.realpath}`}`;
+      return `${unpublishedText(delivery, language)}. ${unchanged} ${say`These changed while the run worked: ${paths}. Merge both with ${`kintsugi fork ${taskId}`}, or start it again with ${'--partial'} to publish the rest.`}`;
     }
     case 'partial': {
-      const left = delivery.leftCount - delivery.left.length;
-      const more = left > 0 ? `, and ${left} more` : '';
+      const more = delivery.leftCount - delivery.left.length;
+      const left = pathList(delivery.left, say);
       return [
-        `Published in part to ${directory.realpath}: ${shownNames(delivery.files)}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`,
-        `Left as you have them: ${pathList(delivery.left)}${more}.`,
-        'The checks verified the whole change, not this part of it: start the run again to heal the present files.',
+        `${say`Published in part to ${directory.realpath}: ${shownNames(delivery.files)}.`}${approvedText(delivery, say)} ${undo}`,
+        more > 0
+          ? say`Left as you have them: ${left}, and ${more} more.`
+          : say`Left as you have them: ${left}.`,
+        say`The checks verified the whole change, not this part of it: start the run again to heal the present files.`,
       ].join('\n');
     }
     case 'planned':
-      return plannedLine(delivery);
+      return plannedLine(delivery, say);
     case 'rejected':
-      return `${withReason(delivery, answeredBy(delivery))}. ${UNCHANGED}`;
+      return `${withReason(delivery, { who: answeredBy(delivery, language), language })}. ${unchanged}`;
     case 'suggested':
       return [
-        `Suggested, not published, your files are unchanged. ${delivery.question}`,
+        say`Suggested, not published, your files are unchanged. ${delivery.question}`,
         ...delivery.choices.map((choice) => `  ${choiceText(choice)}`),
-        `Publish one with: kintsugi publish ${result.taskId} --choice LETTER`,
+        say`Publish one with: ${`kintsugi publish ${taskId} --choice LETTER`}`,
       ].join('\n');
     case 'expired':
-      return `${unpublishedText(delivery)}. ${UNCHANGED}`;
+      return `${unpublishedText(delivery, language)}. ${unchanged}`;
     case 'denied':
-      return `${withReason(delivery)}. ${UNCHANGED} See kintsugi policy list, and the change with: kintsugi diff ${result.taskId}`;
+      return `${withReason(delivery, say)}. ${unchanged} ${say`See ${'kintsugi policy list'}, and the change with: ${`kintsugi diff ${taskId}`}`}`;
     case 'failed':
-      return `${withReason(delivery)}. The change is kept; see it with: kintsugi diff ${result.taskId}`;
+      return `${withReason(delivery, say)}. ${say`The change is kept; see it with: ${`kintsugi diff ${taskId}`}`}`;
     case 'nothing-to-publish':
-      return UNCHANGED;
+      return unchanged;
   }
 }
 
 function approvedText(
   given: Pick<Answer, 'by' | 'via'> & Pick<Extract<Delivery, { status: 'published' }>, 'edited'>,
+  say: Say,
 ): string {
-  const by = answeredBy(given);
-  return [by === '' ? '' : `Approved${by}.`, ...editSentences('en', given.edited)]
-    .map((sentence) => (sentence === '' ? '' : ` ${sentence}`))
+  const by = answeredBy(given, say.language);
+  return [by === '' ? [] : say`Approved${by}.`, ...editSentences(say.language, given.edited)]
+    .flat()
+    .map((sentence) => ` ${sentence}`)
     .join('');
 }
 
-function plannedLine({ would, files, conflicts }: Extract<Delivery, { status: 'planned' }>): string {
-  const left = pathList(conflicts);
-  switch (would) {
-    case 'published':
-      return `Dry run, nothing was written. It would publish: ${shownNames(files)}.`;
-    case 'partial':
-      return `Dry run, nothing was written. It would publish: ${shownNames(files)}. It would leave as you have them: ${left}.`;
-    case 'conflict':
-      return `Dry run, nothing was written. It would publish nothing: ${left}. They changed while the run worked.`;
-  }
+function plannedLine(
+  { would, files, conflicts }: Extract<Delivery, { status: 'planned' }>,
+  say: Say,
+): string {
+  const dry = say`Dry run, nothing was written.`;
+  const left = pathList(conflicts, say);
+  const planned = say`It would publish: ${shownNames(files)}.`;
+  if (would === 'conflict')
+    return `${dry} ${say`It would publish nothing: ${left}. They changed while the run worked.`}`;
+  return would === 'published'
+    ? `${dry} ${planned}`
+    : `${dry} ${planned} ${say`It would leave as you have them: ${left}.`}`;
 }
 
 /** Lists paths with their reasons, in one line. */
-export function pathList(paths: readonly PathConflict[]): string {
-  return paths.map(({ path, reason }) => `${shownName(path)} (${reason})`).join(', ');
+export function pathList(paths: readonly PathConflict[], { language }: Say): string {
+  const told = (reason: string) => saidText({ form: reason, values: [] }, language);
+  return paths.map(({ path, reason }) => `${shownName(path)} (${told(reason)})`).join(', ');
 }
 
 /**

@@ -54,6 +54,7 @@ export async function report(
     if (flags.reply !== undefined)
       return showReply(client.run(id), flags.reply, { ...shown, json: flags.json ?? false });
     const told = await readReport(id, { client, store, redact, prices: config.model?.prices });
+    output.say = told.say;
     const { html, patch, atif } = flags;
     if (patch !== undefined) await writePatch(output, told, patch, store);
     if (atif !== undefined) await writeTrajectory(output, told, atif, shown);
@@ -93,7 +94,7 @@ async function printEnded(
   else if (flags.json) output.print(view.report?.(result, stored) ?? JSON.stringify(result));
   else {
     output.print(view.text(result, { id, webUrl, output, stored }));
-    for (const line of view.figures?.(result) ?? []) output.print(line);
+    for (const line of view.figures?.(result, output.say) ?? []) output.print(line);
     if (turns) printTurns(turns, output);
     else printStory(told, output);
   }
@@ -121,7 +122,7 @@ function printOpen(told: RunReport, flags: Flags, { output }: Shown): void {
         : JSON.stringify({ id, execution, phase, events }),
     );
   else {
-    output.print(standLine(id, execution, { ...status, kind }));
+    output.print(standLine(id, execution, { ...status, kind }, output.say));
     if (turns) printTurns(turns, output);
     else printStory(told, output);
     if (webUrl && !turns) output.print(webUrl);
@@ -130,7 +131,7 @@ function printOpen(told: RunReport, flags: Flags, { output }: Shown): void {
 
 function printStory({ events }: RunReport, output: Output): void {
   if (events.length === 0) return;
-  output.print(`\n${output.paint('bold', 'What happened')}`);
+  output.print(`\n${output.paint('bold', output.say`What happened`)}`);
   for (const line of storyLines(events)) output.print(line);
 }
 
@@ -194,7 +195,7 @@ export function reportFile(report: RunReport): string {
   const hash = createHash('sha256').update(STYLE).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${report.say.language}">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
@@ -203,9 +204,9 @@ export function reportFile(report: RunReport): string {
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
       <body>
-        <header><b>Kintsugi</b><span>report of a run</span></header>
+        <header><b>Kintsugi</b><span>${report.say`report of a run`}</span></header>
         <main>${reportHead(report)} ${reportSections(report, {})}</main>
-        <footer>Run ${report.id}. Everything on this page is in this file.</footer>
+        <footer>${report.say`Run ${report.id}. Everything on this page is in this file.`}</footer>
       </body>
     </html> `.source;
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { type Checkpoint, isCut, withTold } from '../../domain/run/checkpoints';
 import { rollbackReason, type RunRollback } from '../../domain/run/run-rollback';
+import type { Say } from '../../domain/run/said';
 import type { RollbackRequest } from '../rollback';
 import { endOf } from './follow';
 import type { RollbackResult } from '../../domain/run/rollback';
@@ -72,7 +73,7 @@ async function rollBack(context: Context, id: string, flags: Flags & RollbackReq
   const running = await client.running(id);
   if (running) {
     const rollback = await client.rollBackRunning(running, flags);
-    output.print(flags.json ? JSON.stringify(rollback) : saidRunning(id, rollback));
+    output.print(flags.json ? JSON.stringify(rollback) : saidRunning(id, rollback, output.say));
     return exitOfRunning(rollback);
   }
   const isNamed = flags.to !== undefined || flags.only !== undefined;
@@ -95,7 +96,7 @@ export async function printOutcome(
   if (flags.json) output.print(JSON.stringify(diff ? { ...shown, diff: { ...diff, text } } : shown));
   else {
     if (text !== undefined && flags.dryRun) output.print(renderDiff(text.trimEnd(), output));
-    output.print(rollbackText(outcome.id, outcome, flags.dryRun));
+    output.print(rollbackText(outcome.id, outcome, output.say, flags.dryRun));
   }
   return flags.dryRun ? EXIT.healed : rollbackExit(outcome);
 }
@@ -105,12 +106,12 @@ function exitOfRunning({ status, conflicts }: RunRollback): ExitCode {
   return conflicts.length > 0 ? EXIT.partial : EXIT.healed;
 }
 
-function saidRunning(id: string, rollback: RunRollback): string {
-  const left = pathList(rollback.conflicts);
-  if (rollback.status === 'conflict') return `Not rolled back, the run goes on as it was: ${left}.`;
+function saidRunning(id: string, rollback: RunRollback, say: Say): string {
+  const left = pathList(rollback.conflicts, say);
+  if (rollback.status === 'conflict') return say`Not rolled back, the run goes on as it was: ${left}.`;
   const lines = [
-    `The run ${rollbackReason(rollback)} and goes on from there. ${inCallersWords(`Follow with: kintsugi watch ${id}`)}`,
+    `${say`The run ${rollbackReason(rollback, say.language)} and goes on from there.`} ${inCallersWords(say`Follow with: ${`kintsugi watch ${id}`}`)}`,
   ];
-  if (left !== '') lines.push(`Left as they are: ${left}.`);
+  if (left !== '') lines.push(say`Left as they are: ${left}.`);
   return lines.join('\n');
 }

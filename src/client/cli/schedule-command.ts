@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../domain/run/said';
 import { Argument, type Command } from 'commander';
 import type { Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
@@ -112,7 +113,7 @@ function cells({ name, cron, timezone, next, lastRun, last, directory }: Schedul
     name,
     `${cron} ${timezone}`,
     next === undefined ? 'paused' : `next ${timeText(next)} UTC`,
-    lastRun === undefined ? 'no run yet' : `${lastRun}${last ? `: ${stateText(last)}` : ''}`,
+    lastRun === undefined ? 'no run yet' : `${lastRun}${last ? `: ${stateText(last, ENGLISH)}` : ''}`,
     directory,
   ];
 }

@@ -116,5 +116,5 @@ async function oneTurn(
 
 function printTurn(id: string, turn: Turn, output: Context['output']): void {
   output.print(turn.answer || turn.status);
-  output.note(inCallersWords(`${turnLine(turn)}. Go on with: kintsugi ask "…" --session ${id}`));
+  output.note(inCallersWords(`${turnLine(turn, output.say)}. Go on with: kintsugi ask "…" --session ${id}`));
 }

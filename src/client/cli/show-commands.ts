@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { standText as budgetText, usageText } from '../../domain/run/budget-report';
+import { budgetLine, usageText } from '../../domain/run/budget-report';
 import { givenPlanText } from '../../domain/goal/planning';
 import { standingText } from '../../domain/run/outcomes';
 import { rollbackOutcome } from '../../domain/run/rollback';
+import { speaker, type Say } from '../../domain/run/said';
 import type { RunStatus } from '../../domain/run/status';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
@@ -83,51 +84,55 @@ export async function showStatus(
   flags: Flags,
 ): Promise<ExitCode> {
   const run = client.run(id);
-  const { kind, execution } = await run.described();
+  const { kind, execution, language } = await run.described();
+  const say = speaker(language);
+  output.say = say;
   if (kind === 'rollback') return showRollback(output, run, execution, flags);
   const status = await run.status();
   if (flags.json) {
     output.print(JSON.stringify({ id, execution, ...status }));
     return EXIT.healed;
   }
-  output.print(standLine(id, execution, status));
+  output.print(standLine(id, execution, status, say));
   if (status.detail && execution === 'RUNNING') output.print(`  ${status.detail}`);
   if (kind === 'session' && execution === 'RUNNING')
     output.hint(
-      `  approval level ${status.approvalLevel ?? 'MEDIUM'}; talk to it with: kintsugi chat --session ${id}`,
+      `  ${say`approval level ${status.approvalLevel ?? 'MEDIUM'}; talk to it with: ${`kintsugi chat --session ${id}`}`}`,
     );
-  const work = execution === 'RUNNING' ? pendingText(await run.pendingWork()) : '';
+  const work = execution === 'RUNNING' ? pendingText(await run.pendingWork(), say) : '';
   if (work !== '') output.print(`  ${work}`);
-  const others = execution === 'RUNNING' ? neighboursLine(await client.neighbours(id)) : undefined;
+  const others = execution === 'RUNNING' ? neighboursLine(await client.neighbours(id), say) : undefined;
   if (others !== undefined) output.print(`  ${others}`);
   if (status.pending && execution === 'RUNNING') {
     for (const [index, choice] of (status.pending.choices ?? []).entries())
       output.print(`  ${index + 1}  ${choice}`);
-    for (const line of questionLines(id, status.pending)) output.hint(`  ${line}`);
+    for (const line of questionLines(id, status.pending, say)) output.hint(`  ${line}`);
     const { diff } = status;
     if (diff && status.pending.kind === 'publish')
-      for (const line of await withStore(config, (store) => changedSince(run, diff, store)))
+      for (const line of await withStore(config, (store) => changedSince(run, diff, store, say)))
         output.hint(`  ${output.paint('yellow', line)}`);
   }
   for (const grant of status.grants)
-    output.hint(`  granted: ${grant.kind}; take it back with: kintsugi revoke ${id} ${grant.kind}`);
-  const used = status.usage && usageText(status.usage);
+    output.hint(
+      `  ${say`granted: ${grant.kind}; take it back with: ${`kintsugi revoke ${id} ${grant.kind}`}`}`,
+    );
+  const used = status.usage && usageText(status.usage, say);
   if (used !== undefined) output.print(`  ${used}`);
-  if (status.budget) output.print(`  budget: ${budgetText(status.budget)} spent`);
+  if (status.budget) output.print(`  ${budgetLine(status.budget, say)}`);
   if (status.budget?.waiting && execution === 'RUNNING')
-    for (const line of waitsForTopUp(id, status.budget)) output.hint(`  ${line}`);
-  if (status.refusedAnswer) output.print(`  answer refused: ${status.refusedAnswer}`);
+    for (const line of waitsForTopUp(id, status.budget, say)) output.hint(`  ${line}`);
+  if (status.refusedAnswer) output.print(`  ${say`answer refused: ${status.refusedAnswer}`}`);
   for (const text of status.log) output.print(storyLine(text));
   if (run.webUrl) output.print(run.webUrl);
   return EXIT.healed;
 }
 
 /** `heal-shop-1: repairing, attempt 1 of 3` */
-export function standLine(id: string, execution: string, status: RunStatus): string {
+export function standLine(id: string, execution: string, status: RunStatus, say: Say): string {
   const { attempt, maxAttempts = attempt, kind } = status;
-  const attempts = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts}`;
-  const stand = standingText({ ...status, execution });
-  return `${id}: ${kind === 'session' ? sessionText(stand, status) : `${stand}${attempts}`}`;
+  const stand = standingText({ ...status, execution }, say.language);
+  if (kind === 'session') return `${id}: ${sessionText(stand, status, say)}`;
+  return `${id}: ${attempt === undefined ? stand : `${stand}, ${say`attempt ${attempt} of ${maxAttempts ?? attempt}`}`}`;
 }
 
 /** A rollback has no questions, budget or log: it is under way, or has a result. */
@@ -147,8 +152,8 @@ async function showRollback(
       outcome: result && rollbackOutcome(result),
       phase: 'rolling-back',
     };
-    output.print(`${run.id}: ${standingText(standing)}`);
-    if (result) output.print(`  ${rollbackText(run.id, result)}`);
+    output.print(`${run.id}: ${standingText(standing, output.say.language)}`);
+    if (result) output.print(`  ${rollbackText(run.id, result, output.say)}`);
     if (run.webUrl) output.print(run.webUrl);
   }
   return EXIT.healed;
@@ -168,7 +173,7 @@ export async function showDiff(
   flags: Flags,
 ): Promise<ExitCode> {
   const run = client.run(id);
-  const { kind, execution } = await run.described();
+  const { kind, execution, language } = await run.described();
   const isEnded = execution === 'COMPLETED';
   if (!isEnded && kind === 'rollback') throw badInput(`The rollback ${id} has no change to show.`);
   const open = isEnded ? undefined : await openChange(run);
@@ -186,6 +191,7 @@ export async function showDiff(
   if (flags.json) output.print(JSON.stringify({ ...diff, text, question: summary, warnings }));
   else output.data(renderDiff(text.trimEnd(), output));
   // Beside the difference, which may go to `git apply`.
-  for (const line of question ? [...(warnings ?? []), waitsText(question)] : []) output.note(line);
+  for (const line of question ? [...(warnings ?? []), waitsText(question, speaker(language))] : [])
+    output.note(line);
   return EXIT.healed;
 }

@@ -1,3 +1,4 @@
+import { saidText } from '../../domain/run/said';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { Option, type Command } from 'commander';
@@ -74,7 +75,10 @@ async function serve(
   const named = ownTokens(uiPeople);
   const admit: Admit = (given) => anybody(given) ?? opened.admit(given) ?? named(given);
   return withStore(config, async (store) => {
-    const parts = { client, store, redact: redactor(config.secrets), prices: config.model?.prices };
+    const parts = {
+      ...{ client, store, redact: redactor(config.secrets), prices: config.model?.prices },
+      say: output.say,
+    };
     const { server, address } = await serveDashboard(
       { ...parts, linkKey, revive: reviver(config) },
       { ...listen, publicUrl, admit },
@@ -117,7 +121,7 @@ async function showLinks(
   const links = Object.entries(RUN_LISTS).map(([name, { filter, says }]) => {
     const url = client.webListUrl({ ...filter, directory });
     if (url === undefined) throw infrastructure(NO_LISTS);
-    return { name, says, url };
+    return { name, says: saidText(says, output.say.language), url };
   });
   if (json) output.print(JSON.stringify(Object.fromEntries(links.map(({ name, url }) => [name, url]))));
   else for (const { says, url } of links) output.print(`${says.padEnd(13)} ${url}`);

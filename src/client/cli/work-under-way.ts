@@ -1,4 +1,5 @@
 import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
+import type { Say } from '../../domain/run/said';
 import type { RunStatus } from '../../domain/run/status';
 import { pendingText } from '../pending-work';
 import type { RunHandle } from '../run-handle';
@@ -21,13 +22,16 @@ export class WorkUnderWay {
 
   constructor(private readonly run: RunHandle<unknown>) {}
 
-  async text({ phase, attempt }: RunStatus): Promise<string> {
+  async text({ phase, attempt }: RunStatus, say: Say): Promise<string> {
     const of = `${phase} ${attempt}`;
     if (of !== this.of) Object.assign(this, { of, last: '', askedMs: performance.now() });
     if (performance.now() - this.askedMs < WORK_POLL_MS) return this.last;
     this.askedMs = performance.now();
     // Errors are shown by the status query; here they only cost the line of progress.
-    this.last = await this.run.pendingWork().then(pendingText, () => '');
+    this.last = await this.run.pendingWork().then(
+      (pending) => pendingText(pending, say),
+      () => '',
+    );
     return this.last;
   }
 }

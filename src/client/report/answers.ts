@@ -1,3 +1,4 @@
+import type { Language } from '../../domain/run/language';
 import type { RunEvent } from '../../domain/run/events';
 import { AnsweredVia, answeredBy } from '../../domain/run/questions';
 
@@ -22,7 +23,7 @@ export interface AskedQuestion {
 const TOP_UP = 'top-up';
 
 /** The questions of a run in their order, from its events. */
-export function askedQuestions(events: readonly RunEvent[]): AskedQuestion[] {
+export function askedQuestions(events: readonly RunEvent[], language: Language): AskedQuestion[] {
   const asked: AskedQuestion[] = [];
   for (const { kind, at, fields } of events) {
     const hash = String(fields['hash'] ?? '');
@@ -36,13 +37,16 @@ export function askedQuestions(events: readonly RunEvent[]): AskedQuestion[] {
     if (!question) continue;
     if (kind === 'delegated') asked[last] = { ...question, delegate: String(fields['to'] ?? '') };
     if (kind === 'topped-up')
-      asked[last] = { ...question, answer: { at, ...answerOf({ ...fields, decision: kind }) } };
-    if (kind === 'answered') asked[last] = { ...question, answer: { at, ...answerOf(fields) } };
+      asked[last] = { ...question, answer: { at, ...answerOf({ ...fields, decision: kind }, language) } };
+    if (kind === 'answered') asked[last] = { ...question, answer: { at, ...answerOf(fields, language) } };
   }
   return asked;
 }
 
-function answerOf({ decision, by, via }: RunEvent['fields']): { decision: string; who: string } {
+function answerOf(
+  { decision, by, via }: RunEvent['fields'],
+  language: Language,
+): { decision: string; who: string } {
   const way = AnsweredVia.safeParse(via).data;
-  return { decision: String(decision), who: answeredBy({ by: String(by ?? ''), via: way }).trim() };
+  return { decision: String(decision), who: answeredBy({ by: String(by ?? ''), via: way }, language).trim() };
 }

@@ -7,6 +7,7 @@ import type { BudgetReport } from '../../domain/run/budget-report';
 import type { Checkpoint } from '../../domain/run/checkpoints';
 import type { RunEvent } from '../../domain/run/events';
 import { hasFailed, kindText, standingText } from '../../domain/run/outcomes';
+import { speaker, type Say } from '../../domain/run/said';
 import { priced, type PriceTable } from '../../domain/run/prices';
 import { checkpointsOfRollback, rollbackOutcome } from '../../domain/run/rollback';
 import type { RunStatus } from '../../domain/run/status';
@@ -25,6 +26,8 @@ export interface RunReport {
   /** `heal`, `code`, `goal` … */
   readonly kind: string;
   readonly facts: RunFacts;
+  /** In the language of the run. */
+  readonly say: Say;
   readonly webUrl?: string;
   readonly asked: string;
   /** How it stands, in words: `healed`. */
@@ -86,11 +89,11 @@ export async function readReport(id: string, sources: ReportSources): Promise<Ru
   const standing = { kind, execution, outcome, phase: isMute ? 'rolling-back' : status?.phase };
   const diff = ended ? diffOf(ended) : status?.diff;
   const calls = await store.callsOf(facts.firstRunId);
-  const told: Omit<RunReport, 'stored'> = {
+  const told: Omit<RunReport, 'stored' | 'say'> = {
     ...{ id, facts, webUrl: run.webUrl, ended, status, diff },
     kind: kindText(kind),
     asked: askedOf(facts, ended),
-    stand: standingText(standing),
+    stand: standingText(standing, facts.language),
     failed: hasFailed(standing),
     events: ended
       ? await storedEvents(eventsOf(ended), 0, store.readBlob)
@@ -104,7 +107,7 @@ export async function readReport(id: string, sources: ReportSources): Promise<Ru
     folders: kind === 'goal' && diff ? await foldersOf(diff, store) : undefined,
   };
   const stored = await storedTexts({ ended, diff }, store, sources.redact);
-  return { ...redactedTexts(told, sources.redact), stored };
+  return { ...redactedTexts(told, sources.redact), say: speaker(facts.language), stored };
 }
 
 /** Texts on a change and on a result, without secrets: reports travel further than diffs. */

@@ -4,6 +4,7 @@ import { badInput } from '../../domain/kintsugi-error';
 import { untilText, type Answer, type OpenQuestion, type Question } from '../../domain/run/questions';
 import type { TopUp } from '../../domain/run/budget';
 import type { Redact } from '../../domain/redact';
+import type { Say } from '../../domain/run/said';
 import { momentText } from '../../domain/run/times';
 import type { RunStatus } from '../../domain/run/status';
 import { shownText } from '../../domain/shown';
@@ -26,57 +27,63 @@ export function questionHtml(
   { action, edit }: AnswerPlace,
   shown: HtmlValue,
   changed: readonly string[],
+  say: Say,
 ): Html {
   const { summary, warnings = [], requestedAt, delegate, hash } = question;
   return html`<section class="card" aria-labelledby="question">
-    <h2 id="question">It waits for you: ${summary}</h2>
+    <h2 id="question">${say`It waits for you: ${summary}`}</h2>
     <p class="soft">
-      Asked ${momentText(requestedAt)}. It waits
-      ${untilText(question)}.${delegate !== undefined && ` ${delegate} is asked too.`} The answer is for
-      <code>${hashText(hash)}</code> and nothing else.
+      ${say`Asked ${momentText(requestedAt)}. It waits ${untilText(question, say.language)}.`}
+      ${delegate !== undefined && say`${delegate} is asked too.`} ${say`The answer is for this alone:`}
+      <code>${hashText(hash)}</code>
     </p>
     ${[...warnings, ...changed].map((warning) => html`<p class="wait">${warning}</p>`)} ${shown}
-    ${formsOf(question, { action, edit })}
+    ${formsOf(question, { action, edit }, say)}
   </section>`;
 }
 
-function formsOf(question: OpenQuestion & Pick<Question, 'choices'>, { action, edit }: AnswerPlace): Html {
+function formsOf(
+  question: OpenQuestion & Pick<Question, 'choices'>,
+  { action, edit }: AnswerPlace,
+  say: Say,
+): Html {
   switch (question.form) {
     case 'approval':
-      return approvalForms(question, { action, edit });
+      return approvalForms(question, { action, edit }, say);
     case 'top-up':
       return formOf(
         question,
         action,
-        html`<button class="yes" name="decision" value="${TOP_UP}">Top it up by that</button>`,
+        html`<button class="yes" name="decision" value="${TOP_UP}">${say`Top it up by that`}</button>`,
       );
     case 'text':
     case 'choice':
-      return textForm(question, action);
+      return textForm(question, action, say);
   }
 }
 
 /** Two forms: the Enter key in the field of the reason must not approve. */
-function approvalForms(question: OpenQuestion, { action, edit }: AnswerPlace): Html {
+function approvalForms(question: OpenQuestion, { action, edit }: AnswerPlace, say: Say): Html {
   const { kind } = question;
   const canEdit = edit !== undefined && (kind === 'publish' || kind === 'plan');
-  const approve = html`<button class="yes" name="decision" value="approve">Approve</button>
-    ${canEdit && html`<a href="${edit}">Edit, then approve</a>`}`;
-  const reject = html`<label for="reason">Reason, if you reject it</label>
+  const approve = html`<button class="yes" name="decision" value="approve">${say`Approve`}</button>
+    ${canEdit && html`<a href="${edit}">${say`Edit, then approve`}</a>`}`;
+  const reject = html`<label for="reason">${say`Reason, if you reject it`}</label>
     <input id="reason" name="reason" type="text" autocomplete="off" />
     <label class="pick"
-      ><input type="checkbox" name="again" value="yes" /> Let the run try once more, told the reason</label
+      ><input type="checkbox" name="again" value="yes" />
+      ${say`Let the run try once more, told the reason`}</label
     >
-    <button name="decision" value="reject">Reject</button>`;
+    <button name="decision" value="reject">${say`Reject`}</button>`;
   return html`${formOf(question, action, approve)}${formOf(question, action, reject)}`;
 }
 
-function textForm(question: OpenQuestion & Pick<Question, 'choices'>, action: string): Html {
+function textForm(question: OpenQuestion & Pick<Question, 'choices'>, action: string, say: Say): Html {
   const { kind, choices = [] } = question;
   const field =
     choices.length > 0
       ? html`<fieldset>
-          <legend>Your choice</legend>
+          <legend>${say`Your choice:`}</legend>
           ${choices.map(
             (choice) =>
               html`<label class="pick"
@@ -84,14 +91,15 @@ function textForm(question: OpenQuestion & Pick<Question, 'choices'>, action: st
               >`,
           )}
         </fieldset>`
-      : html`<label for="text">Your answer</label
+      : html`<label for="text">${say`Your answer:`}</label
           ><textarea id="text" name="text" rows="3" required></textarea>`;
   const none =
-    kind === 'publish' && html`<button name="decision" value="reject" formnovalidate>None of them</button>`;
+    kind === 'publish' &&
+    html`<button name="decision" value="reject" formnovalidate>${say`None of them`}</button>`;
   return formOf(
     question,
     action,
-    html`${field}<button class="yes" name="decision" value="told">Answer</button>${none}`,
+    html`${field}<button class="yes" name="decision" value="told">${say`Answer`}</button>${none}`,
   );
 }
 
@@ -146,9 +154,14 @@ function comesBack(text: string): boolean {
 }
 
 /** Form with the texts of a change. */
-export function editForm(question: Question, texts: ReadonlyMap<string, string>, action: string): Html {
-  return html`<h1>Edit, then approve</h1>
-    <p>${question.summary}. What you change is verified; unless it is green, the run asks again.</p>
+export function editForm(
+  question: Question,
+  texts: ReadonlyMap<string, string>,
+  action: string,
+  say: Say,
+): Html {
+  return html`<h1>${say`Edit, then approve`}</h1>
+    <p>${question.summary}. ${say`What you change is verified; unless it is green, the run asks again.`}</p>
     ${formOf(
       question,
       action,
@@ -156,7 +169,7 @@ export function editForm(question: Question, texts: ReadonlyMap<string, string>,
           ([path, text], index) =>
             html`<label for="text-${index}"><code>${path}</code></label
               >${textArea(index, text)}`,
-        )} <button class="yes" name="decision" value="approve">Approve as it stands here</button>`,
+        )} <button class="yes" name="decision" value="approve">${say`Approve as it stands here`}</button>`,
     )}`;
 }
 
@@ -207,7 +220,7 @@ export function answerOf(
       return { ...common, decision: 'approve', ...(edits.length > 0 && { edits }) };
     }
     case 'reject': {
-      const reason = given('reason') || 'rejected on the dashboard';
+      const reason = given('reason') || undefined;
       return { ...common, decision: 'reject', reason, ...(given('again') === 'yes' && { again: true }) };
     }
     default:

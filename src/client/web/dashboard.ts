@@ -119,7 +119,7 @@ function routeTo(routes: Routes, method: string, path: string): { handle: Handle
 }
 
 function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
-  const { client, redact } = parts;
+  const { client, redact, say } = parts;
   // The first count takes a while: it begins before anybody looks.
   void totals.read(0);
   return [
@@ -129,13 +129,14 @@ function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
       async ({ url }) => {
         const [before, folder] = ['before', 'folder'].map((name) => url.searchParams.get(name) ?? undefined);
         return pageResponse({
-          title: folder ?? 'Runs',
-          content: await overviewPage(client, totals, { before, folder }),
+          title: folder ?? say`Runs`,
+          language: say.language,
+          content: await overviewPage(parts, totals, { before, folder }),
           isLive: true,
         });
       },
     ],
-    ['GET', /^\/live$/, async () => liveResponse(openWatcher(client), ALL_POLL_MS)],
+    ['GET', /^\/live$/, async () => liveResponse(openWatcher(parts), ALL_POLL_MS)],
     [
       'GET',
       /^\/runs\/([^/]+)$/,
@@ -165,8 +166,8 @@ function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
         const status = await client.run(id).status();
         const texts = await editableTexts(status, parts);
         const { pending } = redactedTexts(status, redact);
-        const form = pending && editForm(pending, texts, `${runPath(id)}/answer`);
-        return pageResponse({ title: `Edit the change of ${id}`, content: form });
+        const form = pending && editForm(pending, texts, `${runPath(id)}/answer`, say);
+        return pageResponse({ title: say`Edit the change of ${id}`, language: say.language, content: form });
       },
     ],
     ['POST', /^\/runs\/([^/]+)\/answer$/, (asked) => answer(parts, asked)],
@@ -194,7 +195,7 @@ async function linked(parts: DashboardParts, token: string, request: Request): P
         if (!lacksWorker(error)) throw error;
         // A server that does not answer either has nothing to show.
         const left = parts.client.run(question.run).leftAnswer(question.hash);
-        return unansweredPage(await left.catch(() => undefined));
+        return unansweredPage(await left.catch(() => undefined), parts.say);
       }),
     );
   }
@@ -215,7 +216,7 @@ interface Meant {
 
 /** Gives a run the answer or the top-up of a form. While no worker runs the server keeps the first answer, as a run takes the first. */
 async function give(
-  { client, revive }: DashboardParts,
+  { client, revive, say }: DashboardParts,
   form: URLSearchParams,
   { id, visitor, texts = new Map(), path }: Meant,
 ): Promise<Response> {
@@ -239,9 +240,9 @@ async function give(
     if (!lacksWorker(error)) throw error;
     throw infrastructure(`Your answer was not taken: send it again once Kintsugi runs. ${error.message}`);
   });
-  if (left) return pageResponse({ ...unansweredPage(left, 'It was answered already'), status: 409 });
+  if (left) return pageResponse({ ...unansweredPage(left, say, say`It was answered already`), status: 409 });
   await run.leaveAnswer(given);
-  return pageResponse({ ...unansweredPage(given), status: 202 });
+  return pageResponse({ ...unansweredPage(given, say), status: 202 });
 }
 
 function refusal(error: unknown): Response {

@@ -1,3 +1,5 @@
+import type { Language } from '../../domain/run/language';
+import { speaker } from '../../domain/run/said';
 import { html, type Html, type HtmlValue } from './html';
 
 /** Headers of every page: nothing of another site, no script but ours, in nobody's frame, kept nowhere. */
@@ -37,12 +39,19 @@ export interface Page {
   /** The page tells of something that goes on. */
   readonly isLive?: boolean;
   readonly status?: number;
+  readonly language?: Language;
 }
 
 /** A page as a response. */
-export function pageResponse({ title, content, isLive = false, status = 200 }: Page): Response {
+export function pageResponse({
+  title,
+  content,
+  isLive = false,
+  status = 200,
+  language = 'en',
+}: Page): Response {
   const { source } = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,7 +61,7 @@ export function pageResponse({ title, content, isLive = false, status = 200 }: P
         ${isLive && html`<script src="/live.js" defer></script>`}
       </head>
       <body>
-        <header><b>Kintsugi</b><a href="/">all runs</a></header>
+        <header><b>Kintsugi</b><a href="/">${speaker(language)`all runs`}</a></header>
         <main>${content}</main>
       </body>
     </html>`;

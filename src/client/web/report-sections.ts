@@ -1,5 +1,5 @@
-import { hashText, plural } from '../../domain/text';
-import { LOG_PREFIX } from '../../domain/heal/words/log';
+import { said, saidText, type Said, type Say } from '../../domain/run/said';
+import { hashText } from '../../domain/text';
 import { standText, usageText, usdText } from '../../domain/run/budget-report';
 import type { RunEvent } from '../../domain/run/events';
 import { elapsedText, momentText } from '../../domain/run/times';
@@ -24,20 +24,20 @@ export interface SectionOptions {
 
 /** Title of a run, how it stands, and the facts that people look for first. */
 export function reportHead(report: RunReport): Html {
-  const { asked, stand, facts, id, kind, usage, budget, webUrl, waitedMs } = report;
+  const { asked, stand, facts, id, kind, usage, budget, webUrl, waitedMs, say } = report;
   const { startedAt, closedAt, directory } = facts;
   const { message } = resultSections(report);
   const until = closedAt ?? new Date();
   const took = elapsedText(until.getTime() - startedAt.getTime());
-  const waits = waitedMs ? `, of which ${elapsedText(waitedMs)} waiting for people` : '';
+  const waits = waitedMs ? say`, of which ${elapsedText(waitedMs)} waiting for people` : '';
   const rows: [string, HtmlValue][] = [
-    ['Run', html`<code>${id}</code> <span class="soft">${kind}</span>`],
-    ['Folder', directory ?? ''],
-    ['Began', momentText(startedAt.toISOString())],
-    [closedAt ? 'Took' : 'For', `${took}${waits}`],
-    ['Models', usage ? (usageText(usage) ?? 'none was asked') : ''],
-    ['Budget', budget ? `${standText(budget)} spent` : ''],
-    ['Temporal', webUrl !== undefined && html`<a href="${webUrl}">page of the run in the Web UI</a>`],
+    [say`Run`, html`<code>${id}</code> <span class="soft">${kind}</span>`],
+    [say`Folder`, directory ?? ''],
+    [say`Began`, momentText(startedAt.toISOString())],
+    [closedAt ? say`Took` : say`For`, `${took}${waits}`],
+    [say`Models`, usage ? (usageText(usage, say) ?? say`none was asked`) : ''],
+    [say`Budget`, budget ? say`${standText(budget, say.language)} spent` : ''],
+    ['Temporal', webUrl !== undefined && html`<a href="${webUrl}">${say`page of the run in the Web UI`}</a>`],
   ];
   return html`<h1>${asked}</h1>
     <p class="stand ${toneOf(report)}">${stand}</p>
@@ -61,58 +61,63 @@ export function toneOf({ facts: { execution }, failed, status }: RunReport): str
 
 /** Sections of a report after its head, in the order in which people read. */
 export function reportSections(report: RunReport, options: SectionOptions): Html {
-  const { stored, checkpoints, folders } = report;
+  const { stored, checkpoints, folders, say } = report;
   const { findings, evidence } = resultSections(report);
   return html`${findings}
-  ${!options.withoutChange && section('What changed', changeHtml(stored.diff, options))}
-  ${folders && section('The folders before and after', treesHtml(folders.before, folders.after))} ${evidence}
-  ${section('Approvals', approvalsHtml(report))} ${section('Calls of models', callsHtml(report, options))}
+  ${!options.withoutChange && section(say`What changed`, changeHtml(stored.diff, options, say))}
+  ${folders && section(say`The folders before and after`, treesHtml(folders.before, folders.after, say))}
+  ${evidence} ${section(say`Approvals`, approvalsHtml(report))}
+  ${section(say`Calls of models`, callsHtml(report, options))}
   ${section(
-    'Checkpoints',
+    say`Checkpoints`,
     checkpoints.length > 0 &&
       table(
-        ['Number', 'Reason', 'Tree', 'When'],
+        [say`Number`, say`Reason`, say`Tree`, say`When`],
         checkpoints.map(({ number, reason, snapshot, at }) => [
           number,
           prose(reason),
           html`<code>${hashText(snapshot.tree)}</code>`,
           momentText(at),
         ]),
-        ['Number'],
+        [say`Number`],
       ),
   )}
-  ${section('What happened', timelineHtml(report.events, options))}`;
+  ${section(say`What happened`, timelineHtml(report.events, options, say))}`;
 }
 
 /** The change of a run, as far as there is room. */
-export function changeHtml(text: string | undefined, { mostDiff, wholeDiff }: SectionOptions): HtmlValue {
+export function changeHtml(
+  text: string | undefined,
+  { mostDiff, wholeDiff }: SectionOptions,
+  say: Say,
+): HtmlValue {
   if (text === undefined) return undefined;
   const { page, left } = diffHtml(text, mostDiff);
-  return html`${page}${left > 0 && html`<p class="wait">${plural(left, 'file')} more, which this page has no room for: ${wholeDiff !== undefined && html`<a href="${wholeDiff}">see the whole change as text</a>`}.</p>`}`;
+  return html`${page}${left > 0 && html`<p class="wait">${say`${left} more file(s), which this page has no room for.`} ${wholeDiff !== undefined && html`<a href="${wholeDiff}">${say`See the whole change as text`}</a>`}</p>`}`;
 }
 
 /** Decisions as people read them. */
-export const DECISIONS: Readonly<Record<string, string>> = {
-  approve: 'approved',
-  reject: 'rejected',
-  told: 'answered',
-  'topped-up': 'topped up',
+export const DECISIONS: Readonly<Record<string, Said>> = {
+  approve: said`approved`,
+  reject: said`rejected`,
+  told: said`answered`,
+  'topped-up': said`topped up`,
 };
 
-function approvalsHtml({ events, facts }: RunReport): HtmlValue {
-  const asked = askedQuestions(events);
+function approvalsHtml({ events, facts, say }: RunReport): HtmlValue {
+  const asked = askedQuestions(events, say.language);
   if (asked.length === 0) return undefined;
-  const none = facts.execution === 'RUNNING' ? 'open' : 'nobody answered';
+  const none = facts.execution === 'RUNNING' ? say`open` : say`nobody answered`;
   return table(
-    ['Asked', 'About', 'Answer', 'When'],
+    [say`Asked`, say`About`, say`Answer`, say`When`],
     asked.map(({ kind, hash, askedAt, delegate, answer }) => [
       momentText(askedAt),
       html`${kind}
         <code>${hashText(hash)}</code
-        >${delegate !== undefined && html` <span class="soft">${delegate} was asked too</span>`}`,
+        >${delegate !== undefined && html` <span class="soft">${say`${delegate} was asked too`}</span>`}`,
       answer
         ? html`<b class="${answer.decision === 'reject' ? 'bad' : 'good'}"
-              >${DECISIONS[answer.decision] ?? answer.decision}</b
+              >${saidText(DECISIONS[answer.decision] ?? answer.decision, say.language)}</b
             >
             ${answer.who}`
         : none,
@@ -121,24 +126,24 @@ function approvalsHtml({ events, facts }: RunReport): HtmlValue {
   );
 }
 
-function callsHtml({ calls, usage }: RunReport, { mostRows = Infinity }: SectionOptions): HtmlValue {
+function callsHtml({ calls, usage, say }: RunReport, { mostRows = Infinity }: SectionOptions): HtmlValue {
   const shown = calls.slice(0, mostRows);
   const more = (usage?.modelCalls ?? calls.length) - shown.length;
   if (shown.length === 0 && more <= 0) return undefined;
   return html`${
     shown.length > 0 &&
     table(
-      ['For', 'Model', 'Tokens in', 'Tokens out', 'Cost'],
+      [say`For`, say`Model`, say`Tokens in`, say`Tokens out`, say`Cost`],
       shown.map(({ effect, model, usage: used }) => [
         effect,
         model,
         used.inputTokens.toLocaleString('en'),
         used.outputTokens.toLocaleString('en'),
-        used.costMicroUsd === undefined ? 'no price' : usdText(used.costMicroUsd),
+        used.costMicroUsd === undefined ? say`no price` : usdText(used.costMicroUsd),
       ]),
-      ['Tokens in', 'Tokens out', 'Cost'],
+      [say`Tokens in`, say`Tokens out`, say`Cost`],
     )
-  }${more > 0 && html`<p class="soft">${plural(more, 'call')} more: of runs that are parts of this one, without a reply, or on another machine.</p>`}${usage && html`<p>In all: ${usageText(usage) ?? 'none'}.</p>`}`;
+  }${more > 0 && html`<p class="soft">${say`${more} more call(s): of runs that are parts of this one, without a reply, or on another machine.`}</p>`}${usage && html`<p>${say`In all: ${usageText(usage, say) ?? '0'}.`}</p>`}`;
 }
 
 /** Events that are a turn in the story. */
@@ -157,25 +162,21 @@ const KEY_EVENTS = new Set([
 export function timelineHtml(
   events: readonly RunEvent[],
   { mostRows = Infinity }: SectionOptions,
+  say: Say,
 ): HtmlValue {
   if (events.length === 0) return undefined;
   const startMs = Date.parse(events[0]?.at ?? '');
   const shown = events.slice(-mostRows);
   const left = events.length - shown.length;
-  return html`${left > 0 && html`<p class="soft">${plural(left, 'earlier event')} left out.</p>`}
+  return html`${left > 0 && html`<p class="soft">${say`${left} earlier event(s) left out.`}</p>`}
     <ol class="log">
       ${shown.map(
         ({ at, kind, text }) =>
-          html`<li><time datetime="${at}">${sinceText(Date.parse(at) - startMs)}</time><span${KEY_EVENTS.has(kind) && html` class="key"`}>${prose(plain(text))}</span></li>`,
+          html`<li><time datetime="${at}">${sinceText(Date.parse(at) - startMs)}</time><span${KEY_EVENTS.has(kind) && html` class="key"`}>${prose(text)}</span></li>`,
       )}
     </ol>`;
 }
 
 function sinceText(ms: number): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : elapsedText(ms);
-}
-
-/** A line of the log without the mark of the self-repair loop. */
-export function plain(text: string): string {
-  return text.startsWith(LOG_PREFIX) ? text.slice(LOG_PREFIX.length).trimStart() : text;
 }

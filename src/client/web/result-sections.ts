@@ -10,9 +10,11 @@ import { trustWords } from '../../domain/heal/verdict';
 import { capital, outcomeText } from '../../domain/run/outcomes';
 import { answeredBy, type Answer } from '../../domain/run/questions';
 import type { Turn } from '../../domain/session/state';
-import { firstLine, plural } from '../../domain/text';
-import { saidText } from '../../domain/run/said';
+import { firstLine } from '../../domain/text';
+import { said, saidText, type Said, type Say } from '../../domain/run/said';
+import { countsText } from '../cli/render';
 import { goalReportOf, type RunReport } from '../report/run-report';
+import type { StepStatus } from '../../domain/goal/plan';
 import { html, prose, type Html, type HtmlValue } from './html';
 
 /** Sections on what came of a run, by its kind: findings before the change, evidence after it. */
@@ -24,18 +26,18 @@ export interface ResultSections {
 
 /** The sections of a run's result; empty where it has none. */
 export function resultSections(report: RunReport): ResultSections {
-  const { ended, turns, status } = report;
-  const talk = turns && turns.length > 0 && conversation(turns);
+  const { ended, turns, status, say } = report;
+  const talk = turns && turns.length > 0 && conversation(turns, say);
   if (!ended) return { message: status?.detail, findings: talk };
   switch (ended.kind) {
     case 'heal':
-      return healSections(ended.result);
+      return healSections(ended.result, say);
     case 'goal':
-      return goalSections(ended.result.message, goalReportOf(report));
+      return goalSections(ended.result.message, goalReportOf(report), say);
     case 'codingAgent':
-      return codeSections(ended.result);
+      return codeSections(ended.result, say);
     case 'gate':
-      return gateSections(ended.result);
+      return gateSections(ended.result, say);
     case 'session':
       return { message: ended.result.message, findings: talk };
     case 'rollback':
@@ -64,7 +66,7 @@ function list(texts: readonly HtmlValue[]): Html | undefined {
       </ul>`;
 }
 
-function healSections(result: HealResult): ResultSections {
+function healSections(result: HealResult, say: Say): ResultSections {
   const { repairs, delivery, confidence, notes = [], failureReport } = result;
   const answer =
     result.taskType === 'chat_reply'
@@ -74,37 +76,43 @@ function healSections(result: HealResult): ResultSections {
   return {
     message: result.message,
     findings: [
-      answer !== undefined && section('Answer', html`<p>${answer}</p>`),
+      answer !== undefined && section(say`Answer`, html`<p>${answer}</p>`),
       section(
-        isGuess ? 'What may be wrong' : 'What was wrong',
+        isGuess ? say`What may be wrong` : say`What was wrong`,
         list(
           repairs.map(
             ({ rootCause, proposer }) =>
-              html`${prose(rootCause)} <span class="soft">found by ${proposer}</span>`,
+              html`${prose(rootCause)} <span class="soft">${say`found by ${proposer}`}</span>`,
           ),
         ),
       ),
-      section('What became of it', deliveryHtml(delivery)),
+      section(say`What became of it`, deliveryHtml(delivery, say)),
     ],
     evidence: [
-      section('Tests', testsHtml(result)),
+      section(say`Tests`, testsHtml(result, say)),
       section(
-        'Attempts',
-        result.choices.map((choice) => attemptHtml(choice, result)),
+        say`Attempts`,
+        result.choices.map((choice) => attemptHtml(choice, result, say)),
       ),
-      confidence && section('Confidence', html`<p><b>${confidence.level}</b>: ${confidence.reason}</p>`),
-      section('Notes', list(notes)),
-      failureReport !== undefined && section('Failure report', html`<pre>${failureReport}</pre>`),
+      confidence &&
+        section(
+          say`Confidence`,
+          html`<p>
+            <b>${confidence.level === 'high' ? say`high` : say`ambiguous`}</b>: ${confidence.reason}
+          </p>`,
+        ),
+      section(say`Notes`, list(notes)),
+      failureReport !== undefined && section(say`Failure report`, html`<pre>${failureReport}</pre>`),
     ],
   };
 }
 
-function deliveryHtml(delivery: Delivery): HtmlValue {
+function deliveryHtml(delivery: Delivery, say: Say): HtmlValue {
   switch (delivery.status) {
     case 'published':
-      return html`<p>Published: ${delivery.files.join(', ')}.${approvedBy(delivery)}</p>`;
+      return html`<p>${say`Published: ${delivery.files.join(', ')}`}.${approvedBy(delivery, say)}</p>`;
     case 'partial':
-      return html`<p>Published in part: ${delivery.files.join(', ')}.</p>
+      return html`<p>${say`Published in part: ${delivery.files.join(', ')}.`}</p>
         ${list(delivery.left.map(({ path, reason }) => `${path}: ${reason}`))}`;
     case 'conflict':
     case 'planned':
@@ -122,53 +130,57 @@ function deliveryHtml(delivery: Delivery): HtmlValue {
   }
 }
 
-function approvedBy(answer: Pick<Answer, 'by' | 'via'>): string {
-  const who = answeredBy(answer);
-  return who === '' ? '' : ` Approved${who}.`;
+function approvedBy(answer: Pick<Answer, 'by' | 'via'>, say: Say): string {
+  const who = answeredBy(answer, say.language);
+  return who === '' ? '' : ` ${say`Approved${who}.`}`;
 }
 
 const RUN_BY = {
-  sandbox: 'the sandbox',
-  command: 'its command',
-  both: 'sandbox and command',
-  gate: 'its command, before a change is offered',
-  nobody: 'nobody',
-} as const;
+  sandbox: said`the sandbox`,
+  command: said`its command`,
+  both: said`sandbox and command`,
+  gate: said`its command, before a change is offered`,
+  nobody: said`nobody`,
+};
 
-function testsHtml({
-  tests,
-  trust,
-  confirmedBy,
-  fixedTests,
-  fixedCount,
-  flaky,
-  checks = [],
-  targets,
-}: HealResult): HtmlValue {
+function testsHtml(
+  { tests, trust, confirmedBy, fixedTests, fixedCount, flaky, checks = [], targets }: HealResult,
+  say: Say,
+): HtmlValue {
   const { passed, failed, skipped } = tests;
+  const { language } = say;
   if (passed + failed + skipped + checks.length === 0) return undefined;
-  const by = trust === 'sandbox' ? ' The verdict is the sandbox’s.' : '';
+  const by = trust === 'sandbox' ? ` ${say`The verdict is the sandbox’s.`}` : '';
   const more = fixedCount - fixedTests.length;
   return html`<p>
-      <b class="${failed > 0 ? 'bad' : 'good'}">${passed} passed, ${failed} failed</b
-      >${skipped > 0 && `, ${skipped} skipped`}.${by}${trustWords(trust, confirmedBy)}
+      <b class="${failed > 0 ? 'bad' : 'good'}">${countsText(tests, say)}</b
+      >.${by}${trustWords(trust, confirmedBy, language)}
     </p>
-    ${list(fixedTests.map((id) => html`${id} <span class="good">now passes</span>`))}
-    ${more > 0 && html`<p>and ${plural(more, 'more test')}</p>`}
-    ${flaky.length > 0 && html`<p>Flaky, not counted: ${flaky.join(', ')}</p>`}
+    ${list(fixedTests.map((id) => html`${id} <span class="good">${say`now passes`}</span>`))}
+    ${more > 0 && html`<p>${say`… and ${more} more`}</p>`}
+    ${flaky.length > 0 && html`<p>${say`Flaky, not counted: ${flaky.join(', ')}`}</p>`}
     ${
       checks.length > 0 &&
       table(
-        ['Check', 'Run by', 'Found by'],
+        [say`Check`, say`Run by`, say`Found by`],
         checks.map(({ command, by: who, why, missing }) => [
           html`<code>${command}</code>`,
-          RUN_BY[who],
-          missing ? `${why}; missing: ${saidText(missing.what)} (${saidText(missing.get)})` : why,
+          saidText(RUN_BY[who], language),
+          missing ? say`${why}; missing: ${missing.what} (${missing.get})` : why,
         ]),
       )
     }
-    <p class="soft">${targetsLine(targets)}</p>`;
+    <p class="soft">${targetsLine(targets, say)}</p>`;
 }
+
+const STEPS = {
+  done: said`done`,
+  failed: said`failed`,
+  todo: said`not begun`,
+  in_progress: said`running`,
+  rolled_back: said`taken back`,
+  replaced: said`replaced`,
+} satisfies Record<StepStatus, Said>;
 
 /** A table, whose columns of numbers are named. */
 export function table(
@@ -194,114 +206,117 @@ export function table(
   </table>`;
 }
 
-function attemptHtml(choice: RoundChoice, { repairHistory }: HealResult): Html {
+function attemptHtml(choice: RoundChoice, { repairHistory }: HealResult, say: Say): Html {
   const { round, stages, considered, consideredCount, rejected, winner, reason, notes } = choice;
   const problem = repairHistory.find(({ attemptNumber }) => attemptNumber === round)?.errorContext;
   const more = consideredCount - considered.length;
   return html`<div class="card">
-    <h3>Attempt ${round}</h3>
+    <h3>${say`Attempt ${round}`}</h3>
     ${problem && html`<p class="soft">${firstLine(problem.errorMessage, 300)}</p>`}
-    <p>Asked: ${stages.map((stage) => stage.join(' and ')).join(', then ')}. ${capital(reason)}.</p>
+    <p>${say`Asked: ${stages.map((stage) => stage.join(' + ')).join(' → ')}. ${capital(reason)}.`}</p>
     ${
       considered.length > 0 &&
       html`<ol>
         ${considered.map(
           ({ tree, summary, outcome, proposer }) =>
             html`<li>
-              ${tree === winner ? html`<b>${prose(summary)}</b> <span class="good">chosen</span>` : prose(summary)}<br /><span
+              ${tree === winner ? html`<b>${prose(summary)}</b> <span class="good">${say`chosen`}</span>` : prose(summary)}<br /><span
                 class="soft"
-                >${outcome}; by ${proposer}</span
+                >${say`${outcome}; by ${proposer}`}</span
               >
             </li>`,
         )}
       </ol>`
     }
-    ${more > 0 && html`<p class="soft">and ${more} more candidates</p>`}
+    ${more > 0 && html`<p class="soft">${say`… and ${more} more`}</p>`}
     ${
       rejected.length > 0 &&
-      html`<p>Refused before any check ran:</p>
+      html`<p>${say`Refused before any check ran:`}</p>
         ${list(rejected)}`
     }
     ${list(notes.map((note) => html`<span class="soft">${note}</span>`))}
   </div>`;
 }
 
-function goalSections(message: string, report: GoalReport | undefined): ResultSections {
+function goalSections(message: string, report: GoalReport | undefined, say: Say): ResultSections {
   if (!report) return { message };
   const { steps, goalCheck, references, conflicts } = report;
   return {
     message,
     findings: [
       goalCheck &&
-        section('The goal', html`<p>${goalCheck.holds ? 'Reached' : 'Not reached'}: ${goalCheck.reason}</p>`),
-      section('What was meant', list(references.map(({ phrase, path }) => `“${phrase}”: ${path}`))),
+        section(
+          say`The goal`,
+          html`<p>${goalCheck.holds ? say`Reached` : say`Not reached`}: ${goalCheck.reason}</p>`,
+        ),
+      section(say`What was meant`, list(references.map(({ phrase, path }) => `“${phrase}”: ${path}`))),
     ],
     evidence: [
       section(
-        'Steps',
+        say`Steps`,
         table(
-          ['Step', 'What', 'Outcome', 'Items', 'Time'],
+          [say`Step`, say`What`, say`Outcome`, say`Items`, say`Time`],
           steps.map((step) => [
             step.number,
             html`${step.description === '' ? step.tool : step.description}
               <span class="soft">${step.tool}</span>`,
             html`<span class="${step.status === 'done' ? 'good' : step.status === 'failed' ? 'bad' : 'soft'}"
-                >${step.status.replaceAll('_', ' ')}</span
-              >${step.attempts > 1 && ` at try ${step.attempts}`}${step.reason !== undefined && html`<br /><span class="soft">${step.reason}</span>`}`,
-            step.total > 0 ? `${step.done} of ${step.total}` : '',
+                >${saidText(STEPS[step.status], say.language)}</span
+              >${step.attempts > 1 && ` ${say`at try ${step.attempts}`}`}${step.reason !== undefined && html`<br /><span class="soft">${step.reason}</span>`}`,
+            step.total > 0 ? say`${step.done} of ${step.total}` : '',
             `${(step.durationMs / 1000).toFixed(1)} s`,
           ]),
-          ['Step', 'Items', 'Time'],
+          [say`Step`, say`Items`, say`Time`],
         ),
       ),
-      section('In conflict', list(conflicts.map(({ path, reason }) => `${path}: ${reason}`))),
+      section(say`In conflict`, list(conflicts.map(({ path, reason }) => `${path}: ${reason}`))),
     ],
   };
 }
 
-function codeSections({ message, record, turns }: CodeResult): ResultSections {
+function codeSections({ message, record, turns }: CodeResult, say: Say): ResultSections {
   const { generatedCode, isCodeValid, codeIssues, runtimeError, executionResult } = record;
   return {
     message,
-    findings: generatedCode !== '' && section('Code', html`<pre>${generatedCode}</pre>`),
+    findings: generatedCode !== '' && section(say`Code`, html`<pre>${generatedCode}</pre>`),
     evidence: [
       section(
-        'Checks',
+        say`Checks`,
         html`<p>
-            <b class="${isCodeValid ? 'good' : 'bad'}">${isCodeValid ? 'Valid' : 'Not valid'}</b>, after
-            ${plural(turns, 'turn')}.
+            <b class="${isCodeValid ? 'good' : 'bad'}">${isCodeValid ? say`Valid` : say`Not valid`}</b
+            >${say`, after ${turns} turn(s).`}
           </p>
           ${list(codeIssues)}${runtimeError !== '' && html`<pre>${runtimeError}</pre>`}`,
       ),
       executionResult !== null &&
-        section('Result of the run', html`<pre>${JSON.stringify(executionResult, null, 2)}</pre>`),
+        section(say`Result of the run`, html`<pre>${JSON.stringify(executionResult, null, 2)}</pre>`),
     ],
   };
 }
 
-function gateSections({ message, last }: GateResult): ResultSections {
+function gateSections({ message, last }: GateResult, say: Say): ResultSections {
   return {
     message,
     findings:
       last &&
       section(
-        'Last verdict',
+        say`Last verdict`,
         html`<p>${headline(last)}</p>
           <pre>${textOf(last)}</pre>`,
       ),
   };
 }
 
-function conversation(turns: readonly Turn[]): Html | undefined {
+function conversation(turns: readonly Turn[], say: Say): Html | undefined {
   return section(
-    'Conversation',
+    say`Conversation`,
     turns.map(
       ({ number, text, answer, status, modes, published, tests }) =>
         html`<div class="card">
           <h3>${number}. ${text}</h3>
           ${answer !== '' && html`<pre>${answer}</pre>`}
           <p class="soft">
-            ${[outcomeText('turn', status), modes.join(' → '), ...(published.length > 0 ? [`changed ${published.join(', ')}`] : []), ...(tests ? [`${tests.passed} passed, ${tests.failed} failed`] : [])].filter(Boolean).join(' · ')}
+            ${[outcomeText('turn', status, say.language), modes.join(' → '), ...(published.length > 0 ? [say`changed ${published.join(', ')}`] : []), ...(tests ? [`${tests.passed} passed, ${tests.failed} failed`] : [])].filter(Boolean).join(' · ')}
           </p>
         </div>`,
     ),

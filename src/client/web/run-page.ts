@@ -2,6 +2,8 @@ import { redactedTexts, type Redact } from '../../domain/redact';
 import type { PriceTable } from '../../domain/run/prices';
 import { openQuestion, type RunStatus } from '../../domain/run/status';
 import type { Answer } from '../../domain/run/questions';
+import type { Language } from '../../domain/run/language';
+import { speaker, type Say } from '../../domain/run/said';
 import { phaseText } from '../../domain/run/outcomes';
 import { firstLine } from '../../domain/text';
 import type { KintsugiClient } from '../client';
@@ -15,14 +17,7 @@ import type { RunHandle } from '../run-handle';
 import type { StoreReader } from '../store-reader';
 import { askedAbout, questionHtml, type AnswerPlace } from './answer-form';
 import { html, type Html, type HtmlValue } from './html';
-import {
-  changeHtml,
-  DECISIONS,
-  plain,
-  reportHead,
-  reportSections,
-  type SectionOptions,
-} from './report-sections';
+import { changeHtml, DECISIONS, reportHead, reportSections, type SectionOptions } from './report-sections';
 
 /** Parts that pages are made of. */
 export interface PageParts {
@@ -30,6 +25,8 @@ export interface PageParts {
   readonly store: StoreReader;
   readonly redact: Redact;
   readonly prices?: PriceTable;
+  /** For what is of no run, in the language of the settings. */
+  readonly say: Say;
 }
 
 /** Most of a report that a page shows, in characters of HTML and in rows: pages stay below 200 KB. */
@@ -41,6 +38,7 @@ export interface RunPage {
   readonly title: string;
   readonly content: Html;
   readonly isLive: boolean;
+  readonly language: Language;
 }
 
 /** Address of the page of a run. */
@@ -51,18 +49,19 @@ export function runPath(id: string): string {
 /** The page of a run: its question with the form that answers it, what goes on, and its report. */
 export async function runPage(id: string, parts: PageParts, place: AnswerPlace): Promise<RunPage> {
   const report = await readReport(id, parts);
-  const { status, facts } = report;
+  const { status, facts, say } = report;
   const isLive = facts.execution === 'RUNNING';
   const options = { mostDiff: MOST_DIFF, mostRows: MOST_ROWS, wholeDiff: `${runPath(id)}/change` };
   const question = isLive && (await openQuestionHtml(report, parts, place, options));
   const content = html`${reportHead(report)}
     <p id="moved" class="wait" hidden>
-      The run has gone on: <a href="${runPath(id)}">load the page anew</a>, and what you wrote is lost.
+      ${say`The run has gone on; what you wrote here is lost.`}
+      <a href="${runPath(id)}">${say`Load the page anew`}</a>
     </p>
     ${question}
-    ${isLive && html`<section id="live" data-from="${runPath(id)}/live?key=${keyOf(status, 'RUNNING')}" aria-label="What goes on">${status && liveHtml(status, '', undefined)}</section>`}
+    ${isLive && html`<section id="live" data-from="${runPath(id)}/live?key=${keyOf(status, 'RUNNING')}" aria-label="${say`What goes on`}">${status && liveHtml(status, '', undefined, say)}</section>`}
     ${reportSections(report, { ...options, withoutChange: isLive && asksAboutChange(report) })}`;
-  return { title: firstLine(report.asked, 80), content, isLive };
+  return { title: firstLine(report.asked, 80), content, isLive, language: say.language };
 }
 
 /** True where the question is about the change of the run. */
@@ -77,19 +76,20 @@ async function openQuestionHtml(
   place: AnswerPlace,
   options: SectionOptions,
 ): Promise<HtmlValue> {
-  const { id, status, diff, stored } = report;
+  const { id, status, diff, stored, say } = report;
   const question = status && openQuestion(status);
   if (!question) return undefined;
   const { pending } = status;
   const shown = asksAboutChange(report)
-    ? changeHtml(stored.diff, options)
+    ? changeHtml(stored.diff, options, say)
     : pending && (await askedAbout(pending, store, redact));
   // Whoever has a link alone sees nothing of the folder.
-  const changed = place.edit !== undefined && diff ? await changedSince(client.run(id), diff, store) : [];
+  const changed =
+    place.edit !== undefined && diff ? await changedSince(client.run(id), diff, store, say) : [];
   const hidden = stored.hidesSecrets
-    ? [`The change holds a secret, which is not shown here: look with kintsugi diff ${id}.`]
+    ? [say`The change holds a secret, which is not shown here: look with ${`kintsugi diff ${id}`}.`]
     : [];
-  return questionHtml({ ...question, choices: pending?.choices }, place, shown, [...hidden, ...changed]);
+  return questionHtml({ ...question, choices: pending?.choices }, place, shown, [...hidden, ...changed], say);
 }
 
 /** The page that a link to one question opens: the question while it is open, and what became of it after. Nothing else of the run can be done there. */
@@ -97,36 +97,39 @@ export async function linkedPage(
   { run: id, hash }: LinkedQuestion,
   parts: PageParts,
   action: string,
-): Promise<{ title: string; content: Html }> {
+): Promise<Omit<RunPage, 'isLive'>> {
   const report = await readReport(id, parts);
-  const { status, facts, asked, stand } = report;
+  const { status, facts, asked, stand, say } = report;
+  const { language } = say;
   const title = firstLine(asked, 80);
   if (facts.execution === 'RUNNING' && status && openQuestion(status)?.hash === hash) {
     const question = await openQuestionHtml(report, parts, { action }, { mostDiff: MOST_DIFF });
-    return { title, content: html`${reportHead(report)} ${question}` };
+    return { title, language, content: html`${reportHead(report)} ${question}` };
   }
-  const answer = askedQuestions(report.events).findLast((one) => one.hash === hash)?.answer;
+  const answer = askedQuestions(report.events, language).findLast((one) => one.hash === hash)?.answer;
   const became = answer
-    ? `It was answered ${[answer.who, 'on', momentText(answer.at)].filter(Boolean).join(' ')}: ${DECISIONS[answer.decision] ?? answer.decision}.`
-    : 'It is not asked any more, and nobody answered it.';
+    ? say`It was answered (${[answer.who, momentText(answer.at)].filter(Boolean).join(', ')}): ${DECISIONS[answer.decision] ?? answer.decision}.`
+    : say`It is not asked any more, and nobody answered it.`;
   const content = html`<h1>${asked}</h1>
-    <p>The question that this link is for is closed. ${became}</p>
-    <p>The run is now: <b>${stand}</b>.</p>`;
-  return { title, content };
+    <p>${say`The question that this link is for is closed.`} ${became}</p>
+    <p>${say`The run is now:`} <b>${stand}</b></p>`;
+  return { title, content, language };
 }
 
 /** The page of a question while no worker runs. `answer`: one that the server keeps until then. */
 export function unansweredPage(
   answer: Answer | undefined,
-  said = 'The answer is kept',
-): { title: string; content: Html } {
+  say: Say,
+  kept = say`The answer is kept`,
+): Omit<RunPage, 'isLive'> {
   const decision = answer?.decision ?? 'told';
   const became = answer
-    ? `${said}: ${DECISIONS[decision] ?? decision}. It takes effect once a worker runs again, even after the deadline.`
-    : 'Open this link again once a worker runs.';
+    ? say`${kept}: ${DECISIONS[decision] ?? decision}. It takes effect once a worker runs again, even after the deadline.`
+    : say`Open this link again once a worker runs.`;
   return {
-    title: 'No worker runs',
-    content: html`<h1>No worker of Kintsugi runs at the moment</h1>
+    title: say`No worker runs`,
+    language: say.language,
+    content: html`<h1>${say`No worker runs at the moment`}</h1>
       <p>${became}</p>`,
   };
 }
@@ -150,32 +153,36 @@ export function runWatcher(
 ): () => Promise<Html | 'moved'> {
   const run = client.run(id);
   return async () => {
-    const { execution, firstRunId, parts } = await run.described();
+    const { execution, firstRunId, parts, language } = await run.described();
+    const say = speaker(language);
     if (execution !== 'RUNNING') return 'moved';
     const status = await run.status();
     if (keyOf(status, execution) !== key) return 'moved';
     const said = (await Promise.all([firstRunId, ...parts].map((one) => store.readLive(one)))).find(
       (text) => text !== undefined,
     );
-    return liveHtml(redactedTexts(status, redact), redact(await workOf(run)), said);
+    return liveHtml(redactedTexts(status, redact), redact(await workOf(run, say)), said, say);
   };
 }
 
-function workOf(run: RunHandle<unknown>): Promise<string> {
-  return run.pendingWork().then(pendingText, () => '');
+function workOf(run: RunHandle<unknown>, say: Say): Promise<string> {
+  return run.pendingWork().then(
+    (pending) => pendingText(pending, say),
+    () => '',
+  );
 }
 
 /** Nothing goes on while a question is open: the page has it. */
-function liveHtml(status: RunStatus, work: string, said: string | undefined): Html {
+function liveHtml(status: RunStatus, work: string, said: string | undefined, say: Say): Html {
   if (openQuestion(status)) return html``;
   const { phase, detail, attempt, maxAttempts, log } = status;
-  const attempts = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts ?? attempt}`;
+  const attempts = attempt === undefined ? '' : `, ${say`attempt ${attempt} of ${maxAttempts ?? attempt}`}`;
   return html`<div class="card">
-    <h2>Now: ${phaseText(phase)}${attempts}</h2>
+    <h2>${say`Now: ${phaseText(phase, say.language)}`}${attempts}</h2>
     ${[detail, work].map((line) => line !== '' && html`<p>${line}</p>`)}
     ${said !== undefined && said !== '' && html`<pre class="said">${said}</pre>`}
     <ol class="log now">
-      ${log.slice(-LINES).map((line) => html`<li><span>${firstLine(plain(line), 200)}</span></li>`)}
+      ${log.slice(-LINES).map((line) => html`<li><span>${firstLine(line, 200)}</span></li>`)}
     </ol>
   </div>`;
 }

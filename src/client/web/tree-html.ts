@@ -1,3 +1,4 @@
+import { said, saidText, type Said, type Say } from '../../domain/run/said';
 import type { TreeFile } from '../../store';
 import { html, type Html } from './html';
 
@@ -13,29 +14,29 @@ interface Folder {
   mark?: Mark;
 }
 
-const WORDS: Readonly<Record<Mark, string>> = {
-  gone: 'deleted',
-  new: 'new',
-  moved: 'moved',
-  changed: 'changed',
+const WORDS: Readonly<Record<Mark, Said>> = {
+  gone: said`deleted`,
+  new: said`new`,
+  moved: said`moved`,
+  changed: said`changed`,
 };
 const TONES: Readonly<Record<Mark, string>> = { gone: 'bad', new: 'good', moved: 'wait', changed: 'wait' };
 
 /** Two states of folders side by side; a file that went elsewhere with the same bytes is marked as moved on both sides. */
-export function treesHtml(before: readonly TreeFile[], after: readonly TreeFile[]): Html {
+export function treesHtml(before: readonly TreeFile[], after: readonly TreeFile[], say: Say): Html {
   return html`<div class="two">
     <div>
-      <h3>Before</h3>
-      ${sideHtml(before, after, 'gone')}
+      <h3>${say`Before`}</h3>
+      ${sideHtml(before, after, 'gone', say)}
     </div>
     <div>
-      <h3>After</h3>
-      ${sideHtml(after, before, 'new')}
+      <h3>${say`After`}</h3>
+      ${sideHtml(after, before, 'new', say)}
     </div>
   </div>`;
 }
 
-function sideHtml(own: readonly TreeFile[], other: readonly TreeFile[], missing: Mark): Html {
+function sideHtml(own: readonly TreeFile[], other: readonly TreeFile[], missing: Mark, say: Say): Html {
   const paths = new Map(other.map((one) => [one.path, one]));
   const here = new Set(own.map(({ path }) => path));
   // Bytes of a path that the other side has and this one has not: they came from here, or went there.
@@ -50,7 +51,7 @@ function sideHtml(own: readonly TreeFile[], other: readonly TreeFile[], missing:
   const root: Folder = { folders: new Map(), files: [] };
   for (const entry of own.slice(0, MOST_SHOWN)) put(root, entry, markOf(entry));
   const more = own.length - MOST_SHOWN;
-  return html`${folderHtml(root, 'tree')}${more > 0 && html`<p class="soft">and ${more} more entries</p>`}`;
+  return html`${folderHtml(root, say, 'tree')}${more > 0 && html`<p class="soft">${say`… and ${more} more`}</p>`}`;
 }
 
 function put(root: Folder, { path, type }: TreeFile, mark: Mark | undefined): void {
@@ -68,17 +69,18 @@ function childOf({ folders }: Folder, name: string): Folder {
   return known;
 }
 
-function folderHtml({ folders, files }: Folder, className?: string): Html {
+function folderHtml({ folders, files }: Folder, say: Say, className?: string): Html {
   const alike = files.filter(({ mark }) => mark === undefined);
   const shown = files.filter(({ mark }) => mark !== undefined || alike.length <= MOST_ALIKE);
   return html`<ul${className !== undefined && html` class="${className}"`}>${[...folders].map(
-    ([name, folder]) => html`<li>${marked(`${name}/`, folder.mark)}${folderHtml(folder)}</li>`,
-  )}${shown.map(({ name, mark }) => html`<li>${marked(name, mark)}</li>`)}${
-    alike.length > MOST_ALIKE && html`<li class="soft">and ${alike.length} files as before</li>`
+    ([name, folder]) => html`<li>${marked(`${name}/`, folder.mark, say)}${folderHtml(folder, say)}</li>`,
+  )}${shown.map(({ name, mark }) => html`<li>${marked(name, mark, say)}</li>`)}${
+    alike.length > MOST_ALIKE && html`<li class="soft">${say`… and ${alike.length} files as before`}</li>`
   }</ul>`;
 }
 
-function marked(name: string, mark: Mark | undefined): Html {
+function marked(name: string, mark: Mark | undefined, say: Say): Html {
   if (mark === undefined) return html`<span class="soft">${name}</span>`;
-  return html`<b class="${TONES[mark]}">${name}</b> <span class="soft">${WORDS[mark]}</span>`;
+  return html`<b class="${TONES[mark]}">${name}</b>
+    <span class="soft">${saidText(WORDS[mark], say.language)}</span>`;
 }

@@ -138,7 +138,7 @@ function findingsOf({ facts, phase }: HealState): Findings {
   return {
     ...found,
     message: messageOf(facts, phase.end, outcome),
-    ...(undoable && { undoable, approver: answeredBy(phase.answer ?? {}) }),
+    ...(undoable && { undoable, approver: answeredBy(phase.answer ?? {}, input.language) }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The result of an ended run, which is understood without the worker. */
-import { saidText } from '../run/said';
+import { endSentence, outcomeText } from '../run/outcomes';
+import { saidText, speaker } from '../run/said';
 import { budgetSentence, type BudgetReport } from '../run/budget-report';
 import type { RunTotals } from '../run/machine';
 import { addUsage } from '../run/budget';
@@ -11,7 +12,7 @@ import { VERIFICATION_WORDS } from '../verification/verification-words';
 import { bounded } from './bounded-result';
 import type { RoundChoice } from './choice-record';
 import { confirmedBy, unconfirmed } from './confirm';
-import { outcomeOf, endedText, RESULT_WORDS } from './delivery';
+import { outcomeOf } from './delivery';
 import { errorAnalysisOf, errorSummary, failureSummary } from './errors';
 import { attemptOf, proposersOf, repairsInEffect, repairsTried } from './facts';
 import { failureReport, isUndone } from './failure-report';
@@ -125,8 +126,8 @@ function notesOf(
   { end, leftOut, diff }: DeliveryPhase,
   budget: BudgetReport | undefined,
 ): string[] | undefined {
-  const { verification, tests, record, taskId, modelFailure } = facts;
-  const { language } = facts.input;
+  const { verification, tests, record, taskId, modelFailure, input } = facts;
+  const { language } = input;
   const words = NOTE_WORDS[language];
   const { notes = [], notRun } = verification ?? {};
   const generated = tests.scored
@@ -169,21 +170,27 @@ export function messageOf(facts: HealFacts, end: WorkEnd, delivery: Delivery): s
   const left = delivery.status === 'partial' ? NOTE_WORDS[language].leftOut(delivery.leftCount) : undefined;
   const flaky = end.error === undefined && facts.baseline ? flakyWords(facts.baseline, language) : undefined;
   const what = [workOf(facts, end), left, unconfirmed(facts), flaky].filter((part) => part !== undefined);
-  return endedText(language, outcomeOf(end.status, delivery, request), delivery, what.join('; '));
+  const outcome = outcomeText('heal', outcomeOf(end.status, delivery, request), language);
+  return endSentence(outcome, what.join('; '));
 }
 
 /** How the work went, whatever became of its change. */
 function workOf(facts: HealFacts, end: WorkEnd): string {
   const { request, taskType, language } = facts.input;
-  const words = RESULT_WORDS[language];
+  const say = speaker(language);
   const repairs = repairsTried(facts);
   switch (end.status) {
     case 'completed':
-      if (taskType === 'chat_reply') return words.answered;
-      if (request) return words.carriedOut;
-      return facts.tree === facts.baseTree ? words.nothing : words.nothingForked;
+      if (taskType === 'chat_reply') return say`the question is answered`;
+      if (request) return say`the request is carried out, and all checks pass`;
+      return facts.tree === facts.baseTree
+        ? say`nothing to repair, all checks pass already`
+        : say`nothing to repair, all checks pass on the forked files`;
     case 'recovered':
-      return request ? words.carriedOutAfter(repairs) : words.healed(repairs);
+      if (request) return say`the request is carried out, and all checks pass after ${repairs} repair(s)`;
+      return repairs > 1
+        ? say`a repair makes all checks pass, found in round ${repairs}`
+        : say`a repair makes all checks pass`;
     case 'failed_after_repair':
     case 'failed':
       return failureOf(facts, end);
@@ -195,7 +202,7 @@ function failureOf({ verification, analysis, input }: HealFacts, { error }: Work
   const isLast = verification && analysis && errorSummary(verification, analysis) === error;
   return isLast && verification.failures.length > 0
     ? failureSummary(verification)
-    : (error ?? RESULT_WORDS[input.language].unknown);
+    : (error ?? speaker(input.language)`unknown error`);
 }
 
 /** True if the user's files are not what they were before the run. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { said, type Said, type Say } from '../run/said';
 import { CHANCE_SHARE } from '../verification/chance';
 
 /** Milliseconds by part of the run and in all. Waiting for people, to answer or to top up, is no work. */
@@ -68,23 +69,20 @@ export function chanceTime({
   return request === undefined ? timeLimitMs * CHANCE_SHARE : undefined;
 }
 
-const LABELS: Record<TargetName, string> = {
-  generation: 'code',
-  testGeneration: 'tests written',
-  execution: 'one run of the checks',
-  iteration: 'one repair',
-  total: 'whole run',
+const LABELS: Record<TargetName, Said> = {
+  generation: said`code`,
+  testGeneration: said`tests written`,
+  execution: said`one run of the checks`,
+  iteration: said`one repair`,
+  total: said`whole run`,
 };
 
 /** `one repair 4.2 s of 15 s, whole run 71.0 s of 60 s (late)`. */
-export function targetsLine(targets: readonly TimeTarget[]): string {
+export function targetsLine(targets: readonly TimeTarget[], say: Say): string {
   return targets
-    .flatMap(({ name, targetMs, measuredMs, met }) =>
-      measuredMs === undefined
-        ? []
-        : [
-            `${LABELS[name]} ${(measuredMs / 1000).toFixed(1)} s of ${targetMs / 1000} s${met ? '' : ' (late)'}`,
-          ],
-    )
+    .flatMap(({ name, targetMs, measuredMs = -1, met }) => {
+      const took = say`${LABELS[name]} ${(measuredMs / 1000).toFixed(1)} s of ${targetMs / 1000} s`;
+      return measuredMs < 0 ? [] : [met ? took : say`${took} (late)`];
+    })
     .join(', ');
 }

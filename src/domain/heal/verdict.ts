@@ -2,6 +2,7 @@ import { unseenText } from '../verification/compare';
 import { builtInsText } from '../verification/taint';
 import type { Verification, Trust } from '../verification/verification';
 import type { Language } from '../run/language';
+import { said, saidText, speaker } from '../run/said';
 import { chanceWords, isByChance } from '../verification/chance';
 import { QUESTION_WORDS } from './words/questions';
 import { isGreen } from './choose';
@@ -43,28 +44,9 @@ export function unverifiedError(verification: Verification, language: Language):
   return skipped > 0 ? words.allSkipped(skipped) : words.noTest;
 }
 
-interface TrustWords {
-  command: string;
-  mixed: string;
-  confirmed(by: string): string;
-}
-
-const WORDS: Record<Language, TrustWords> = {
-  en: {
-    command: 'the checks ran as ordinary commands, so the code under test could fake their result',
-    mixed: 'some checks ran as ordinary commands, so the code under test could fake their result',
-    confirmed: (by) => `confirmed by ${by}`,
-  },
-  ko: {
-    command: '검사를 일반 명령으로 실행했으므로 검사 대상 코드가 결과를 꾸며 낼 수 있음',
-    mixed: '일부 검사를 일반 명령으로 실행했으므로 검사 대상 코드가 결과를 꾸며 낼 수 있음',
-    confirmed: (by) => `${by}에서도 확인됨`,
-  },
-  zh: {
-    command: '检查以普通命令运行，被测代码可能伪造其结果',
-    mixed: '部分检查以普通命令运行，被测代码可能伪造其结果',
-    confirmed: (by) => `由 ${by} 确认`,
-  },
+const FORGEABLE = {
+  command: said`the checks ran as ordinary commands, so the code under test could fake their result`,
+  mixed: said`some checks ran as ordinary commands, so the code under test could fake their result`,
 };
 
 /** Addition to a verdict that commands gave or a test runner confirmed; else empty. */
@@ -73,8 +55,7 @@ export function trustWords(
   confirmedBy?: string,
   language: Language = 'en',
 ): string {
-  const words = WORDS[language];
-  const by = trust === 'command' || trust === 'mixed' ? [words[trust]] : [];
-  const confirmed = confirmedBy === undefined ? [] : [words.confirmed(confirmedBy)];
+  const by = trust === 'command' || trust === 'mixed' ? [saidText(FORGEABLE[trust], language)] : [];
+  const confirmed = confirmedBy === undefined ? [] : [speaker(language)`confirmed by ${confirmedBy}`];
   return [...by, ...confirmed].map((one) => `; ${one}`).join('');
 }

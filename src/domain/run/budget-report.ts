@@ -5,50 +5,7 @@ import { BlobHash } from '../ids';
 import { HOST_WORDS } from './host-words';
 import { NoticeChannel } from './input';
 import type { OpenQuestion } from './questions';
-
-const english = {
-  tokens: (count: string, isOne: boolean) => `${count} token${isOne ? '' : 's'}`,
-  tokensOf: (spent: string, limit: string) => `${spent} of ${limit} tokens`,
-  moneyOf: (spent: string, limit: string) => `${spent} of ${limit}`,
-  and: ' and ',
-  nothing: 'nothing',
-  unpriced: (what: string, models: string) =>
-    `To ${what} a budget in USD needs a price for ${models}: add it to KINTSUGI_MODEL_PRICES, or give the budget in tokens (--budget-tokens).`,
-  /** `further`: it had been topped up before. */
-  skipped: (what: string, stand: string, missing: string, further: boolean) =>
-    `The budget does not allow to ${what}: ${stand} are spent, it may take ${missing} more than is left, and ${further ? 'it was not topped up further in time' : 'nobody topped it up in time'}.`,
-  goOn: (command: string) => `Go on from here with: ${command}`,
-};
-
-type BudgetWords = typeof english;
-
-const korean: BudgetWords = {
-  tokens: (count) => `${count}토큰`,
-  tokensOf: (spent, limit) => `${limit}토큰 중 ${spent}토큰`,
-  moneyOf: (spent, limit) => `${limit} 중 ${spent}`,
-  and: ', ',
-  nothing: '없음',
-  unpriced: (what, models) =>
-    `USD 예산으로 진행하려면 ${models}의 가격이 필요합니다 (${what}). KINTSUGI_MODEL_PRICES에 추가하거나, 토큰으로 예산을 지정하세요 (--budget-tokens).`,
-  skipped: (what, stand, missing, further) =>
-    `예산이 부족하여 진행하지 못했습니다 (${what}). 사용량은 ${stand}이고, 남은 것보다 ${missing} 더 필요할 수 있는데 제때 ${further ? '더 추가한' : '추가한'} 사람이 없습니다.`,
-  goOn: (command) => `여기서 계속하려면: ${command}`,
-};
-
-const chinese: BudgetWords = {
-  tokens: (count) => `${count} 个 token`,
-  tokensOf: (spent, limit) => `${limit} 个 token 中的 ${spent} 个`,
-  moneyOf: (spent, limit) => `${limit} 中的 ${spent}`,
-  and: '，',
-  nothing: '无',
-  unpriced: (what, models) =>
-    `以 USD 计的预算需要 ${models} 的价格 (${what})：请添加到 KINTSUGI_MODEL_PRICES，或以 token 指定预算 (--budget-tokens)。`,
-  skipped: (what, stand, missing, further) =>
-    `预算不足，未能进行 (${what})：已使用 ${stand}，可能比剩余多需要 ${missing}，而且没有人及时${further ? '继续' : ''}追加。`,
-  goOn: (command) => `从这里继续: ${command}`,
-};
-
-const BUDGET_WORDS: Record<Language, BudgetWords> = { en: english, ko: korean, zh: chinese };
+import { ENGLISH, said, speaker, type Say } from './said';
 
 /** A call that went without the model, and what it lacked. */
 export const SkippedCall = z.object({
@@ -129,12 +86,12 @@ export function decimalUsd(microUsd: number): string {
 
 /** `12,000 tokens and $0.03`; of money and tokens only what there is. */
 export function amountText({ tokens = 0, microUsd = 0 }: BudgetLimit, language: Language = 'en'): string {
-  const words = BUDGET_WORDS[language];
+  const say = speaker(language);
   const parts = [
-    ...(tokens > 0 ? [words.tokens(tokensText(tokens), tokens === 1)] : []),
+    ...(tokens > 0 ? [say`${tokensText(tokens)} token(s)`] : []),
     ...(microUsd > 0 ? [usdText(microUsd)] : []),
   ];
-  return parts.join(words.and) || words.nothing;
+  return parts.length > 1 ? say`${parts[0] ?? ''} and ${parts[1] ?? ''}` : (parts[0] ?? say`nothing`);
 }
 
 /** `12,000 of 20,000 tokens and $0.01 of $0.05` */
@@ -142,13 +99,18 @@ export function standText(
   { limit, spent }: Pick<BudgetReport, 'limit' | 'spent'>,
   language: Language = 'en',
 ): string {
-  const words = BUDGET_WORDS[language];
+  const say = speaker(language);
   const { tokens, microUsd } = limit;
   const parts = [
-    ...(tokens === undefined ? [] : [words.tokensOf(tokensText(spent.tokens), tokensText(tokens))]),
-    ...(microUsd === undefined ? [] : [words.moneyOf(usdText(spent.microUsd), usdText(microUsd))]),
+    ...(tokens === undefined ? [] : [say`${tokensText(spent.tokens)} of ${tokensText(tokens)} tokens`]),
+    ...(microUsd === undefined ? [] : [say`${usdText(spent.microUsd)} of ${usdText(microUsd)}`]),
   ];
-  return parts.join(words.and);
+  return parts.length > 1 ? say`${parts[0] ?? ''} and ${parts[1] ?? ''}` : (parts[0] ?? '');
+}
+
+/** `budget: 12,000 of 20,000 tokens spent` */
+export function budgetLine(budget: Pick<BudgetReport, 'limit' | 'spent'>, say: Say): string {
+  return say`budget: ${standText(budget, say.language)} spent`;
 }
 
 /** The command that gives a run what it lacks. */
@@ -182,10 +144,13 @@ export function skippedSentence(
   { what, missing, unpricedModels }: SkippedCall,
   language: Language,
 ): string {
-  const words = BUDGET_WORDS[language];
-  if (unpricedModels) return words.unpriced(what, unpricedModels.join(', '));
-  const further = report.toppedUp !== undefined;
-  return words.skipped(what, standText(report, language), amountText(missing, language), further);
+  const say = speaker(language);
+  if (unpricedModels)
+    return say`To ${what} a budget in ${'USD'} needs a price for ${unpricedModels.join(', ')}: add it to ${'KINTSUGI_MODEL_PRICES'}, or give the budget in tokens (${'--budget-tokens'}).`;
+  const late = report.toppedUp
+    ? said`it was not topped up further in time`
+    : said`nobody topped it up in time`;
+  return say`The budget does not allow to ${what}: ${standText(report, language)} are spent, it may take ${amountText(missing, language)} more than is left, and ${late}.`;
 }
 
 /** Sentence on a budget that ended before the run did, with the way to go on; undefined if no call was skipped. */
@@ -194,11 +159,11 @@ export function budgetSentence(id: string, report: BudgetReport, language: Langu
   if (!last) return undefined;
   const why = skippedSentence(report, last, language);
   if (last.unpricedModels) return why;
-  return `${why} ${BUDGET_WORDS[language].goOn(extendCommand(id, report, last.missing))}`;
+  return `${why} ${speaker(language)`Go on from here with: ${extendCommand(id, report, last.missing)}`}`;
 }
 
 /** `3 model calls (1 without a reply), 4,100 tokens in, 412 out, $0.0123`; undefined where no model was asked. */
-export function usageText(usage: Usage): string | undefined {
+export function usageText(usage: Usage, say: Say = ENGLISH): string | undefined {
   const {
     modelCalls,
     lostCalls = 0,
@@ -209,23 +174,33 @@ export function usageText(usage: Usage): string | undefined {
     models,
   } = usage;
   if (modelCalls === 0) return undefined;
-  const cost = [
-    ...(costMicroUsd === undefined ? [] : [`, ${usdText(costMicroUsd)}`]),
-    ...(unpricedModels
-      ? [
-          `${costMicroUsd === undefined ? ', cost' : ' and a part'} unknown: no price for ${unpricedModels.join(', ')}`,
-        ]
+  const unpriced = unpricedModels?.join(', ');
+  return [
+    [
+      models ? say`${modelCalls} model call(s) of ${models.join(', ')}` : say`${modelCalls} model call(s)`,
+      ...(lostCalls === 0 ? [] : [say`(${lostCalls} without a reply)`]),
+    ].join(' '),
+    say`${tokensText(inputTokens)} tokens in`,
+    say`${tokensText(outputTokens)} out`,
+    ...(costMicroUsd === undefined
+      ? []
+      : [
+          unpriced === undefined
+            ? usdText(costMicroUsd)
+            : say`${usdText(costMicroUsd)} and a part unknown: no price for ${unpriced}`,
+        ]),
+    ...(costMicroUsd === undefined && unpriced !== undefined
+      ? [say`cost unknown: no price for ${unpriced}`]
       : []),
-  ];
-  const lost = lostCalls === 0 ? '' : ` (${lostCalls} without a reply)`;
-  const of = models ? ` of ${models.join(', ')}` : '';
-  const calls = `${modelCalls} model call${modelCalls === 1 ? '' : 's'}${of}${lost}`;
-  return `${calls}, ${tokensText(inputTokens)} tokens in, ${tokensText(outputTokens)} out${cost.join('')}`;
+  ].join(', ');
 }
 
 /** `4,120 tokens, $0.0312`; empty where no model was asked. */
-export function spentText({ modelCalls, inputTokens, outputTokens, costMicroUsd }: Usage): string {
+export function spentText(
+  { modelCalls, inputTokens, outputTokens, costMicroUsd }: Usage,
+  say: Say = ENGLISH,
+): string {
   if (modelCalls === 0) return '';
   const cost = costMicroUsd === undefined ? '' : `, ${usdText(costMicroUsd)}`;
-  return `${tokensText(inputTokens + outputTokens)} tokens${cost}`;
+  return `${say`${tokensText(inputTokens + outputTokens)} token(s)`}${cost}`;
 }

@@ -3,6 +3,8 @@ import { outcomeText, phaseText } from './outcomes';
 import { rollbackOutcome, type RollbackResult } from './rollback';
 import { untilText, type Question } from './questions';
 import type { RunStatus } from './status';
+import type { Language } from './language';
+import { speaker, type Say } from './said';
 import { momentText } from './times';
 import { shownText } from '../shown';
 import { excerpt, fenced, firstLine, hashText } from '../text';
@@ -20,61 +22,71 @@ const SPARE = ['', '\u00a0', '', '\u00a0'];
  * Markdown that the Web UI shows of a run: what the reader may have to do first, the difference last. Bullets, since it
  * renders no tables.
  */
-export function currentDetails(id: string, status: RunStatus): string {
+export function currentDetails(id: string, status: RunStatus, language: Language): string {
   const { kind, detail, pending, refusedAnswer, budget, outcome, findings = {} } = status;
   const { message, cause, tests, approver, undoable } = findings;
+  const say = speaker(language);
   const lines = [
-    outcome === undefined ? phaseLine(status) : `- **outcome**: ${outcomeText(kind, outcome)}`,
+    outcome === undefined
+      ? phaseLine(status, say)
+      : say`- **outcome**: ${outcomeText(kind, outcome, language)}`,
     ...(detail && outcome === undefined ? [`- ${detail}`] : []),
     ...(message && outcome !== undefined && !(cause && message.endsWith(cause))
       ? [`- ${firstLine(message, 300)}`]
       : []),
-    ...(pending ? questionLines(id, pending) : []),
-    ...(budget ? budgetLines(id, budget) : []),
-    ...(refusedAnswer ? [`- **answer refused**: ${refusedAnswer}`] : []),
-    ...(cause ? [`- **cause**: ${firstLine(cause, 200)}`] : []),
-    ...(tests ? [`- **tests**: ${tests}`] : []),
-    ...(approver ? [`- **approved**${approver}`] : []),
+    ...(pending ? questionLines(id, pending, say) : []),
+    ...(budget ? budgetLines(id, budget, say) : []),
+    ...(refusedAnswer ? [say`- **answer refused**: ${refusedAnswer}`] : []),
+    ...(cause ? [say`- **cause**: ${firstLine(cause, 200)}`] : []),
+    ...(tests ? [say`- **tests**: ${tests}`] : []),
+    ...(approver ? [say`- **approved**${approver}`] : []),
     // What goes on is rolled back to one of its checkpoints.
-    ...(undoable ? [undoLine(outcome === undefined ? `${id} --to 0` : id)] : []),
+    ...(undoable ? [undoLine(outcome === undefined ? `${id} --to 0` : id, say)] : []),
   ];
-  return shownText([...lines, ...changeLines(status), ...SPARE].join('\n'));
+  return shownText([...lines, ...changeLines(status, say), ...SPARE].join('\n'));
 }
 
 /** The same of a rollback that has ended. */
-export function rollbackDetails(id: string, result: RollbackResult): string {
+export function rollbackDetails(id: string, result: RollbackResult, language: Language): string {
   const { of, status, conflicts, diff } = result;
-  const left = conflicts.slice(0, MOST_FILES).map(({ path, reason }) => `- **left**: \`${path}\`: ${reason}`);
+  const say = speaker(language);
+  const left = conflicts
+    .slice(0, MOST_FILES)
+    .map(({ path, reason }) => say`- **left**: ${`\`${path}\``}: ${reason}`);
   const lines = [
-    `- **outcome**: ${outcomeText('rollback', rollbackOutcome(result))}`,
-    `- **of**: \`${of}\``,
+    say`- **outcome**: ${outcomeText('rollback', rollbackOutcome(result), language)}`,
+    say`- **of**: ${`\`${of}\``}`,
     ...left,
-    ...(status === 'published' || status === 'partial' ? [undoLine(id)] : []),
-    ...changeLines({ diff }),
+    ...(status === 'published' || status === 'partial' ? [undoLine(id, say)] : []),
+    ...changeLines({ diff }, say),
     ...SPARE,
   ];
   return shownText(lines.join('\n'));
 }
 
-function undoLine(id: string): string {
-  return `- **undo**: \`kintsugi rollback ${id}\``;
+function undoLine(id: string, say: Say): string {
+  return say`- **undo**: ${`\`kintsugi rollback ${id}\``}`;
 }
 
-function phaseLine({ phase, attempt, maxAttempts }: RunStatus): string {
-  const tries = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts ?? attempt}`;
-  return `- **phase**: ${phaseText(phase)}${tries}`;
+function phaseLine({ phase, attempt, maxAttempts }: RunStatus, say: Say): string {
+  const tries = attempt === undefined ? '' : `, ${say`attempt ${attempt} of ${maxAttempts ?? attempt}`}`;
+  return say`- **phase**: ${phaseText(phase, say.language)}${tries}`;
 }
 
 /** The change, plan, commit or design that the open question shows. Without a question, the difference. */
-function changeLines({ diff, pending }: Pick<RunStatus, 'diff' | 'pending'>): string[] {
+function changeLines({ diff, pending }: Pick<RunStatus, 'diff' | 'pending'>, say: Say): string[] {
   const isChange = pending?.kind === 'publish';
   const asked = pending?.diffExcerpt
     ? fenced(glance(pending.diffExcerpt), isChange ? 'diff' : '')
     : undefined;
   if (!diff || (asked && !isChange)) return asked ? ['', ...asked] : [];
   const shown = diff.files.slice(0, MOST_FILES).map((file) => `\`${file.path}\``);
-  const more = diff.fileCount > MOST_FILES ? ` and ${diff.fileCount - MOST_FILES} more` : '';
-  return [`- **change**: ${shown.join(', ')}${more}`, '', ...(asked ?? fenced(glance(diff.excerpt), 'diff'))];
+  const more = diff.fileCount > MOST_FILES ? [say`… and ${diff.fileCount - MOST_FILES} more`] : [];
+  return [
+    say`- **change**: ${[...shown, ...more].join(', ')}`,
+    '',
+    ...(asked ?? fenced(glance(diff.excerpt), 'diff')),
+  ];
 }
 
 /** As much of a change as is read at a glance. */
@@ -82,39 +94,40 @@ function glance(whole: string): string {
   return excerpt(whole, DIFF_CHARS).split('\n').slice(0, DIFF_LINES).join('\n');
 }
 
-function questionLines(id: string, question: Question): string[] {
+function questionLines(id: string, question: Question, say: Say): string[] {
   const { kind, form, hash, delegate, choices, warnings = [] } = question;
   const warned = warnings
     .slice(0, MOST_WARNINGS)
-    .map((warning) => `- **warning**: ${firstLine(warning, 200)}`);
+    .map((warning) => say`- **warning**: ${firstLine(warning, 200)}`);
   const short = hashText(hash);
-  const until = untilText(question);
-  const asked = delegate === undefined ? '' : `, ${delegate} is asked too`;
+  const code = `\`${short}\``;
+  const until = untilText(question, say.language);
+  const asked = delegate === undefined ? '' : say`, ${delegate} is asked too`;
   if (form !== 'approval')
     return [
-      `- **waiting for an answer** \`${short}\` ${until}${asked}`,
+      say`- **waiting for an answer** ${code} ${until}${asked}`,
       ...warned,
-      ...(choices ? [`- one of: ${choices.join(', ')}`] : []),
-      `- answer: \`kintsugi answer ${id} --hash ${short} "…"\``,
+      ...(choices ? [say`- one of: ${choices.join(', ')}`] : []),
+      say`- answer: ${`\`kintsugi answer ${id} --hash ${short} "…"\``}`,
     ];
   return [
-    `- **waiting for approval** of ${kind} \`${short}\` ${until}${asked}`,
+    say`- **waiting for approval** of ${kind} ${code} ${until}${asked}`,
     ...warned,
-    `- approve: \`kintsugi approve ${id} --hash ${short}\``,
-    `- reject: \`kintsugi reject ${id} --reason "…"\``,
-    `- or send the signal \`answerSignal\` with \`{"hash":"${short}","decision":"approve"}\``,
+    say`- approve: ${`\`kintsugi approve ${id} --hash ${short}\``}`,
+    say`- reject: ${`\`kintsugi reject ${id} --reason "…"\``}`,
+    say`- or send the signal ${'`answerSignal`'} with ${`\`{"hash":"${short}","decision":"approve"}\``}`,
   ];
 }
 
-function budgetLines(id: string, budget: BudgetReport): string[] {
+function budgetLines(id: string, budget: BudgetReport, say: Say): string[] {
   const { waiting } = budget;
-  const lines = [`- **budget**: ${standText(budget)} spent`];
+  const lines = [say`- **budget**: ${standText(budget, say.language)} spent`];
   if (!waiting) return lines;
   const { what, missing, deadline } = waiting;
   return [
     ...lines,
-    `- **waiting for a top-up** until ${momentText(deadline)}: to ${what} it may take ${amountText(missing)} more than is left`,
-    `- top up: \`${topUpCommand(id, missing)}\``,
-    `- or send the signal \`topUpSignal\` with \`${topUpJson(missing)}\``,
+    say`- **waiting for a top-up** until ${momentText(deadline)}: to ${what} it may take ${amountText(missing, say.language)} more than is left`,
+    say`- top up: ${`\`${topUpCommand(id, missing)}\``}`,
+    say`- or send the signal ${'`topUpSignal`'} with ${`\`${topUpJson(missing)}\``}`,
   ];
 }

@@ -3,6 +3,7 @@ import { withoutMark } from '../exact';
 import { TreeHash } from '../ids';
 import type { Checkpoint } from './checkpoints';
 import type { Language } from './input';
+import { speaker } from './said';
 import { FileEdit, type EditRefusal } from '../files/workspace';
 
 /**
@@ -28,18 +29,12 @@ export type ForkOutcome =
   | { status: 'refused'; refusals: EditRefusal[] }
   | { status: 'missing' };
 
-const FORKED: Record<Language, (run: string, checkpoint: number) => string> = {
-  en: (run, checkpoint) => `forked from ${run} checkpoint ${checkpoint}`,
-  ko: (run, checkpoint) => `${run} 체크포인트 ${checkpoint}에서 갈라져 나옴`,
-  zh: (run, checkpoint) => `派生自 ${run} 检查点 ${checkpoint}`,
-};
-
 /** As people read it: `forked from heal-shop-3f9a1c checkpoint 2`. */
 export function forkedFrom(
   { of, checkpoint }: Pick<ForkOrigin, 'of' | 'checkpoint'>,
   language: Language = 'en',
 ): string {
-  return FORKED[language](of, checkpoint);
+  return speaker(language)`forked from ${of} checkpoint ${checkpoint}`;
 }
 
 /** The trees of a run that its directory may come from. Where nothing was published it is as before the run. */

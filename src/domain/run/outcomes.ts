@@ -1,78 +1,80 @@
 /** Words for how runs stand and end: the same in every list, status, report and log. */
+import type { Language } from './language';
+import { said, saidText, type Said } from './said';
 
 interface Words {
-  text: string;
+  text: Said;
   /** The run did not do what it was for. A rejection is no failure: the user said no. */
   failed?: true;
 }
 
 const OF_ANY: Readonly<Record<string, Words>> = {
-  completed: { text: 'done' },
-  recovered: { text: 'healed' },
-  failed_after_repair: { text: 'not healed', failed: true },
-  failed: { text: 'not healed', failed: true },
-  incomplete: { text: 'not done', failed: true },
-  partial: { text: 'published in part' },
-  planned: { text: 'dry run' },
-  suggested: { text: 'suggested, not published' },
-  contradiction: { text: 'not done: a test contradicts the request', failed: true },
-  partly_healed: { text: 'healed in part, not published', failed: true },
-  conflict: { text: 'not published: conflict', failed: true },
-  rejected: { text: 'not published: rejected' },
-  expired: { text: 'not published: nobody answered', failed: true },
-  denied: { text: 'not published: not allowed', failed: true },
-  unpublished: { text: 'not published: writing failed', failed: true },
-  cancelled: { text: 'cancelled' },
-  error: { text: 'broken off', failed: true },
+  completed: { text: said`done` },
+  recovered: { text: said`healed` },
+  failed_after_repair: { text: said`not healed`, failed: true },
+  failed: { text: said`not healed`, failed: true },
+  incomplete: { text: said`not done`, failed: true },
+  partial: { text: said`published in part` },
+  planned: { text: said`dry run` },
+  suggested: { text: said`suggested, not published` },
+  contradiction: { text: said`not done: a test contradicts the request`, failed: true },
+  partly_healed: { text: said`healed in part, not published`, failed: true },
+  conflict: { text: said`not published: conflict`, failed: true },
+  rejected: { text: said`not published: rejected` },
+  expired: { text: said`not published: nobody answered`, failed: true },
+  denied: { text: said`not published: not allowed`, failed: true },
+  unpublished: { text: said`not published: writing failed`, failed: true },
+  cancelled: { text: said`cancelled` },
+  error: { text: said`broken off`, failed: true },
 };
 
 /** Ends that are the server's word: such a run has no result. */
 const OF_EXECUTION: Readonly<Record<string, Words>> = {
-  FAILED: { text: 'broken off', failed: true },
-  CANCELLED: { text: 'cancelled' },
-  TERMINATED: { text: 'terminated', failed: true },
-  TIMED_OUT: { text: 'out of time', failed: true },
+  FAILED: { text: said`broken off`, failed: true },
+  CANCELLED: { text: said`cancelled` },
+  TERMINATED: { text: said`terminated`, failed: true },
+  TIMED_OUT: { text: said`out of time`, failed: true },
 };
 
 const OF_GOAL: Readonly<Record<string, Words>> = {
-  partial: { text: 'done in part' },
-  'rolled-back': { text: 'taken back', failed: true },
-  failed: { text: 'not begun', failed: true },
+  partial: { text: said`done in part` },
+  'rolled-back': { text: said`taken back`, failed: true },
+  failed: { text: said`not begun`, failed: true },
 };
 
 const OF_GATE: Readonly<Record<string, Words>> = {
-  closed: { text: 'ended' },
-  idle: { text: 'ended: nobody asked' },
-  failed: { text: 'broken off', failed: true },
-  unchanged: { text: 'nothing changed' },
-  published: { text: 'published' },
-  unproven: { text: 'not published: not proven', failed: true },
+  closed: { text: said`ended` },
+  idle: { text: said`ended: nobody asked` },
+  failed: { text: said`broken off`, failed: true },
+  unchanged: { text: said`nothing changed` },
+  published: { text: said`published` },
+  unproven: { text: said`not published: not proven`, failed: true },
 };
 
 const OF_SESSION: Readonly<Record<string, Words>> = {
-  closed: { text: 'closed' },
-  idle: { text: 'closed: nobody wrote' },
-  failed: { text: 'broken off', failed: true },
+  closed: { text: said`closed` },
+  idle: { text: said`closed: nobody wrote` },
+  failed: { text: said`broken off`, failed: true },
 };
 
 const OF_ROLLBACK: Readonly<Record<string, Words>> = {
-  published: { text: 'rolled back' },
-  partial: { text: 'rolled back in part' },
-  nothing: { text: 'nothing to roll back' },
-  conflict: { text: 'not rolled back: conflict', failed: true },
-  'forth-published': { text: 'published' },
-  'forth-partial': { text: 'published in part' },
-  'forth-nothing': { text: 'nothing to publish' },
-  'forth-conflict': { text: 'not published: conflict', failed: true },
+  published: { text: said`rolled back` },
+  partial: { text: said`rolled back in part` },
+  nothing: { text: said`nothing to roll back` },
+  conflict: { text: said`not rolled back: conflict`, failed: true },
+  'forth-published': { text: said`published` },
+  'forth-partial': { text: said`published in part` },
+  'forth-nothing': { text: said`nothing to publish` },
+  'forth-conflict': { text: said`not published: conflict`, failed: true },
 };
 
 const OF_TURN: Readonly<Record<string, Words>> = {
-  lacking: { text: 'done in part: something is missing' },
-  failed: { text: 'failed', failed: true },
-  rejected: { text: 'not changed: rejected' },
-  conflict: { text: 'not changed: conflict', failed: true },
-  refused: { text: 'not possible', failed: true },
-  rewound: { text: 'taken back' },
+  lacking: { text: said`done in part: something is missing` },
+  failed: { text: said`failed`, failed: true },
+  rejected: { text: said`not changed: rejected` },
+  conflict: { text: said`not changed: conflict`, failed: true },
+  refused: { text: said`not possible`, failed: true },
+  rewound: { text: said`taken back` },
 };
 
 /** Words of a kind that are not those of any. */
@@ -87,23 +89,23 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
 /** Words by the code of an outcome, or by the words themselves: the list view has these. */
 function wordsOf(kind: string, outcome: string): Words | undefined {
   const all = { ...OF_ANY, ...OWN[kind] };
-  return all[outcome] ?? Object.values(all).find(({ text }) => text === outcome);
+  return all[outcome] ?? Object.values(all).find(({ text }) => text.form === outcome);
 }
 
 /** How runs ended that did not do what they were for, in words, whatever their kind. */
 export function failedOutcomes(): string[] {
   const all = [OF_ANY, OF_GATE, OF_GOAL, OF_SESSION, OF_ROLLBACK].flatMap((words) => Object.values(words));
-  return [...new Set(all.flatMap(({ text, failed }) => (failed ? [text] : [])))];
+  return [...new Set(all.flatMap(({ text, failed }) => (failed ? [text.form] : [])))];
 }
 
 /** How runs ended that did what they were for, in words: what they changed is published, in part at least. */
 export function goodOutcomes(): string[] {
-  return ['recovered', 'completed', 'partial'].flatMap((code) => OF_ANY[code]?.text ?? []);
+  return ['recovered', 'completed', 'partial'].flatMap((code) => OF_ANY[code]?.text.form ?? []);
 }
 
 /** How a run of a kind ended, or a turn of a session, in words: `healed`, `not published: rejected`. */
-export function outcomeText(kind: string, outcome: string): string {
-  return wordsOf(kind, outcome)?.text ?? spoken(outcome);
+export function outcomeText(kind: string, outcome: string, language: Language = 'en'): string {
+  return saidText(wordsOf(kind, outcome)?.text ?? spoken(outcome), language);
 }
 
 /** True if the run did not do what it was for. */
@@ -120,11 +122,14 @@ export interface Standing {
 }
 
 /** How a run stands, or has ended, in words. */
-export function standingText({ kind, execution, phase, outcome }: Standing): string {
-  if (execution === 'RUNNING') return phase === undefined ? 'running' : phaseText(phase);
-  if (execution === 'COMPLETED') return outcomeText(kind, outcome ?? 'done');
+export function standingText(
+  { kind, execution, phase = 'running', outcome }: Standing,
+  language?: Language,
+): string {
+  if (execution === 'RUNNING') return phaseText(phase, language);
+  if (execution === 'COMPLETED') return outcomeText(kind, outcome ?? 'done', language);
   // The server has states that are no end, such as PAUSED.
-  return OF_EXECUTION[execution]?.text ?? spoken(execution.toLowerCase());
+  return saidText(OF_EXECUTION[execution]?.text ?? spoken(execution.toLowerCase()), language);
 }
 
 /** True if the run has ended and did not do what it was for. */
@@ -137,7 +142,9 @@ export function hasFailed({ kind, execution, outcome }: Standing): boolean {
 /** End of a run: its outcome, then what is to be said of it, in a sentence of its own where the outcome has a colon already. */
 export function endSentence(outcome: string, what: string): string {
   if (!outcome.includes(': ')) return `${capital(outcome)}: ${what}`;
-  return `${capital(outcome)}. ${capital(what)}${/[.!?]$/.test(what) ? '' : '.'}`;
+  // A text that begins with code is left as it is.
+  const told = /^[a-z]+[ ,]/.test(what) ? capital(what) : what;
+  return `${capital(outcome)}. ${told}${/[.!?。]$/.test(what) ? '' : '.'}`;
 }
 
 /** The text as the beginning of a sentence. */
@@ -151,19 +158,47 @@ export function spoken(name: string): string {
 }
 
 /** Phase of a run in words: `waiting for a worker`. */
-export function phaseText(phase: string): string {
-  return PHASES[phase] ?? spoken(phase);
+export function phaseText(phase: string, language: Language = 'en'): string {
+  return saidText(PHASES[phase] ?? spoken(phase), language);
 }
 
-const PHASES: Readonly<Record<string, string>> = {
-  baseline: 'checking',
-  done: 'ending',
-  'awaiting-approval': 'waiting for approval',
-  'awaiting-answer': 'waiting for an answer',
-  'waiting-for-budget': 'waiting for a top-up',
-  'waiting-for-limit': "waiting for the model's limit",
-  'waiting-for-model': 'waiting for a model',
-  'waiting-for-host': 'waiting for a worker',
+/** Phases that are their own words. */
+const PLAIN = [
+  said`running`,
+  said`asking`,
+  said`calling tools`,
+  said`checking`,
+  said`comparing`,
+  said`confirming`,
+  said`delivering`,
+  said`ending`,
+  said`executing`,
+  said`generating tests`,
+  said`importing`,
+  said`keeping`,
+  said`looking`,
+  said`planning`,
+  said`publishing`,
+  said`repairing`,
+  said`request`,
+  said`resting`,
+  said`rolling back`,
+  said`starting`,
+  said`thinking`,
+  said`verifying`,
+  said`working`,
+];
+
+const PHASES: Readonly<Record<string, Said>> = {
+  ...Object.fromEntries(PLAIN.map((words) => [words.form.replaceAll(' ', '-'), words])),
+  baseline: said`checking`,
+  done: said`ending`,
+  'awaiting-approval': said`waiting for approval`,
+  'awaiting-answer': said`waiting for an answer`,
+  'waiting-for-budget': said`waiting for a top-up`,
+  'waiting-for-limit': said`waiting for the model's limit`,
+  'waiting-for-model': said`waiting for a model`,
+  'waiting-for-host': said`waiting for a worker`,
 };
 
 /** Kind of a run as people type and read it. A heal whose executor has tools is an agent. */

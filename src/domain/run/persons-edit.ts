@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Language } from './input';
 import type { Answered } from './questions';
+import { speaker } from './said';
 
 /** Edit of a change by a person who approved it; `by` is absent where nobody knows the name. */
 export const PersonsEdit = z.object({ by: z.string().optional(), files: z.array(z.string()) });
@@ -19,16 +20,13 @@ export function withEdit(
   return [...(before ?? []), { ...(by !== undefined && { by }), files: [...new Set(files)] }];
 }
 
-const WORDS: Record<Language, (by: string | undefined, files: string) => string> = {
-  en: (by = 'A person', files) => `${by} edited this while approving: ${files}.`,
-  ko: (by = '승인자', files) => `${by} 님이 승인하면서 수정한 파일: ${files}.`,
-  zh: (by = '审批人', files) => `${by} 在批准时编辑了: ${files}。`,
-};
-
 export function editSentences(language: Language, edits: readonly PersonsEdit[] = []): string[] {
   return edits.map(({ by, files }) => {
     const more = files.length - MOST_FILES;
     const named = [...files.slice(0, MOST_FILES), ...(more > 0 ? [`… ${more}`] : [])];
-    return WORDS[language](by, named.join(', '));
+    const say = speaker(language);
+    return by === undefined
+      ? say`A person edited this while approving: ${named.join(', ')}.`
+      : say`${by} edited this while approving: ${named.join(', ')}.`;
   });
 }

@@ -7,6 +7,7 @@ import { POLICY_WORDS } from './policy/policy-words';
 import { HOST_WORDS, type HostWords } from './host-words';
 import { Expiry, NoticeChannel, type ApprovalPolicy, type Language } from './input';
 import type { Act } from './policy/act';
+import { said, saidText, speaker, type Said } from './said';
 import { momentText } from './times';
 import { decide, type MatchedRule, type Policy } from './policy/decide';
 
@@ -15,11 +16,11 @@ export const AnswerForm = z.enum(['approval', 'text', 'choice', 'top-up']);
 export type AnswerForm = z.infer<typeof AnswerForm>;
 
 /** All that a run waits for people with: how it stands meanwhile, and the meaning of silence where that is no answer. */
-export const FORMS: Readonly<Record<AnswerForm, { phase: string; unanswered?: string }>> = {
+export const FORMS: Readonly<Record<AnswerForm, { phase: string; unanswered?: Said }>> = {
   approval: { phase: 'awaiting-approval' },
   text: { phase: 'awaiting-answer' },
   choice: { phase: 'awaiting-answer' },
-  'top-up': { phase: 'waiting-for-budget', unanswered: 'it goes on without the model' },
+  'top-up': { phase: 'waiting-for-budget', unanswered: said`it goes on without the model` },
 };
 
 /** A question that a run waits for. `hash` is the diff's, else that of what is asked. */
@@ -151,25 +152,23 @@ function warningOf({ source, number, decision, reason }: MatchedRule, language: 
 }
 
 /** `until 2026-11-30 05:21 UTC, then it counts as rejected` */
-export function untilText({
-  form,
-  deadline,
-  ifUnanswered: then,
-}: Pick<Question, 'form' | 'deadline' | 'ifUnanswered'>): string {
-  const counts = `it counts as ${then === 'approve' ? 'approved' : 'rejected'}`;
-  const { unanswered = counts } = FORMS[form];
-  return `until ${momentText(deadline)}, then ${unanswered}`;
+export function untilText(
+  { form, deadline, ifUnanswered }: Pick<Question, 'form' | 'deadline' | 'ifUnanswered'>,
+  language: Language = 'en',
+): string {
+  const counts = ifUnanswered === 'approve' ? said`it counts as approved` : said`it counts as rejected`;
+  return speaker(language)`until ${momentText(deadline)}, then ${FORMS[form].unanswered ?? counts}`;
 }
 
-const VIA: Record<AnsweredVia, string> = {
-  terminal: 'on a terminal',
-  editor: 'in an editor',
-  dashboard: 'on the dashboard',
-  command: 'with a command',
-  client: 'from a script',
-  signal: 'with a signal',
-  'unproven-signal': 'with a signal that proves nothing of its sender',
-  'unproven-update': 'with an update that proves nothing of its sender',
+const VIA: Record<AnsweredVia, Said> = {
+  terminal: said`on a terminal`,
+  editor: said`in an editor`,
+  dashboard: said`on the dashboard`,
+  command: said`with a command`,
+  client: said`from a script`,
+  signal: said`with a signal`,
+  'unproven-signal': said`with a signal that proves nothing of its sender`,
+  'unproven-update': said`with an update that proves nothing of its sender`,
 };
 
 /** How an answer came: what it says of itself counts only where it is proven. */
@@ -182,19 +181,20 @@ export function answeredVia(
 }
 
 /** ` by Ann on a terminal`; empty where neither is known. */
-export function answeredBy({ by, via }: Pick<Answer, 'by' | 'via'>): string {
-  return [by === undefined || by === '' ? '' : ` by ${by}`, via ? ` ${VIA[via]}` : ''].join('');
+export function answeredBy({ by = '', via }: Pick<Answer, 'by' | 'via'>, language: Language = 'en'): string {
+  const who = [by === '' ? [] : speaker(language)`by ${by}`, via ? saidText(VIA[via], language) : []].flat();
+  return who.map((one) => ` ${one}`).join('');
 }
 
 const WAITS = {
-  expiry: 'waiting for an answer, then the question expires',
-  reminder: 'waiting for an answer, then a reminder',
-  delegate: 'waiting for an answer, then somebody else is asked too',
+  expiry: said`waiting for an answer, then the question expires`,
+  reminder: said`waiting for an answer, then a reminder`,
+  delegate: said`waiting for an answer, then somebody else is asked too`,
 };
 
 /** Wait for an answer as a row: `waiting for an answer, then a reminder: publish 1 changed file`. */
-export function waitLine(summary: string, next: keyof typeof WAITS): string {
-  return `${WAITS[next]}: ${firstLine(summary, 80)}`;
+export function waitLine(summary: string, next: keyof typeof WAITS, language: Language): string {
+  return `${saidText(WAITS[next], language)}: ${firstLine(summary, 80)}`;
 }
 
 /** Why an answer does not fit the pending question, in one sentence; undefined where it does. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from './language';
 import { SnapshotRef, type Checkpoint } from './checkpoints';
 import { HeavyRules } from '../files/heavy-rules';
 import { TreeHash } from '../ids';
@@ -33,6 +34,7 @@ export type Way = z.infer<typeof Way>;
  */
 export const RollbackInput = z.object({
   version: z.literal(1).default(1),
+  language: Language.default('en'),
   directory: HostDirectory,
   /** Absent: a project, which is captured whole. */
   folders: FolderRoots.optional(),

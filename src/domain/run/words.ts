@@ -1,3 +1,4 @@
+import { inEachLanguage, inOwnWords } from './said';
 import { firstLine, hashText } from '../text';
 import type { NewEvent } from './events';
 import type { Language, NoticeChannel } from './input';
@@ -7,82 +8,49 @@ import { preciseMoment } from './times';
 /** Channels by the names that people know. */
 const CHANNEL_NAMES: Record<NoticeChannel, string> = { webhook: 'webhook', slack: 'Slack', email: 'e-mail' };
 
-const english = {
-  asked: (hash: string) => `Waiting for approval of ${hash}`,
+const PHRASES = inEachLanguage((say) => ({
+  asked: (hash: string) => say`Waiting for approval of ${hash}`,
   /** A question for a text. */
-  put: (question: string) => `Waiting for an answer: ${question}`,
-  reminder: (hash: string) => `Still waiting for approval of ${hash}`,
+  put: (question: string) => say`Waiting for an answer: ${question}`,
+  reminder: (hash: string) => say`Still waiting for approval of ${hash}`,
   /** Of a question that is no approval. */
-  stillPut: (question: string) => `Still waiting: ${question}`,
-  delegated: (to: string, hash: string) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
-  putToo: (to: string, question: string) => `Nobody has answered: ${to} is asked too: ${question}`,
-  notified: (channel: NoticeChannel) => `People were told by ${CHANNEL_NAMES[channel]}`,
-  notNotified: (channel: NoticeChannel, reason: string) =>
-    `Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
-  answered: (decision: string, who: Pick<Answer, 'by' | 'via'>) =>
-    `The question was answered${answeredBy(who)}: ${decision}`,
-  decisions: { approve: 'approved', reject: 'rejected' },
-  refused: (reason: string) => `A signal was refused: ${reason}`,
-  denied: (what: string, reason: string) => `Denied by the policy: ${what}: ${reason}`,
-  revoked: (kind: string) => `The grant for ${kind} was taken back`,
-  rolledBack: (reason: string) => `The user ${reason}`,
+  stillPut: (question: string) => say`Still waiting: ${question}`,
+  delegated: (to: string, hash: string) =>
+    say`Nobody has answered: ${to} is asked too for approval of ${hash}`,
+  putToo: (to: string, question: string) => say`Nobody has answered: ${to} is asked too: ${question}`,
+  notified: inOwnWords(say, {
+    en: (channel: NoticeChannel) => `People were told by ${CHANNEL_NAMES[channel]}`,
+    ko: (channel) => `${CHANNEL_NAMES[channel]}(으)로 알렸습니다`,
+    zh: (channel) => `已通过 ${CHANNEL_NAMES[channel]} 通知`,
+  }),
+  notNotified: inOwnWords(say, {
+    en: (channel: NoticeChannel, reason: string) => `Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
+    ko: (channel, reason) => `${CHANNEL_NAMES[channel]}(으)로 알리지 못했습니다: ${reason}`,
+    zh: (channel, reason) => `未能通过 ${CHANNEL_NAMES[channel]} 通知: ${reason}`,
+  }),
+  answered: inOwnWords(say, {
+    en: (decision: string, who: Pick<Answer, 'by' | 'via'>) =>
+      `The question was answered${answeredBy(who)}: ${decision}`,
+    ko: (decision, { by: who = '', via = '' }) =>
+      `답변을 받았습니다${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
+    zh: (decision, { by: who = '', via = '' }) =>
+      `已答复${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
+  }),
+  decisions: {
+    approve: say`approved`,
+    reject: say`rejected`,
+  },
+  refused: (reason: string) => say`A signal was refused: ${reason}`,
+  denied: (what: string, reason: string) => say`Denied by the policy: ${what}: ${reason}`,
+  revoked: (kind: string) => say`The grant for ${kind} was taken back`,
+  rolledBack: (reason: string) => say`The user ${reason}`,
   budgetAsked: (what: string, missing: string) =>
-    `Waiting for a top-up of the budget by ${missing}, to ${what}`,
-  toppedUp: (who: string) => `The budget was topped up by ${who}`,
-  budgetEnded: (what: string) => `Without the model, since the budget does not allow it: ${what}`,
-  limited: (until: string, why: string) => `Waiting until ${until} for a limit of the model: ${why}`,
-  lacking: 'Waiting for a worker with a model: set KINTSUGI_MODEL',
-};
-
-type Phrases = typeof english;
-
-const korean: Phrases = {
-  asked: (hash) => `승인을 기다리는 중: ${hash}`,
-  put: (question) => `답변을 기다리는 중: ${question}`,
-  reminder: (hash) => `아직 승인을 기다리는 중: ${hash}`,
-  stillPut: (question) => `아직 기다리는 중: ${question}`,
-  delegated: (to, hash) => `아직 답변이 없어 ${to}에게도 승인을 요청합니다: ${hash}`,
-  putToo: (to, question) => `아직 답변이 없어 ${to}에게도 요청합니다: ${question}`,
-  notified: (channel) => `${CHANNEL_NAMES[channel]}(으)로 알렸습니다`,
-  notNotified: (channel, reason) => `${CHANNEL_NAMES[channel]}(으)로 알리지 못했습니다: ${reason}`,
-  answered: (decision, { by: who = '', via = '' }) =>
-    `답변을 받았습니다${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
-  decisions: { approve: '승인', reject: '거부' },
-  refused: (reason) => `신호를 거부했습니다: ${reason}`,
-  denied: (what, reason) => `정책에서 허용하지 않습니다: ${what}: ${reason}`,
-  revoked: (kind) => `권한을 회수했습니다: ${kind}`,
-  rolledBack: (reason) => `사용자가 되돌렸습니다: ${reason}`,
-  budgetAsked: (what, missing) => `예산 ${missing} 추가를 기다리는 중: ${what}`,
-  toppedUp: (more) => `예산을 추가했습니다: ${more}`,
-  budgetEnded: (what) => `예산이 부족하여 모델 없이 진행합니다: ${what}`,
-  limited: (until, why) => `모델 사용 한도가 초기화되는 ${until}까지 기다리는 중: ${why}`,
-  lacking: '모델이 있는 워커를 기다리는 중: KINTSUGI_MODEL을 설정하세요',
-};
-
-const chinese: Phrases = {
-  asked: (hash) => `等待批准: ${hash}`,
-  put: (question) => `等待回答: ${question}`,
-  reminder: (hash) => `仍在等待批准: ${hash}`,
-  stillPut: (question) => `仍在等待: ${question}`,
-  delegated: (to, hash) => `尚无答复，同时询问 ${to}: ${hash}`,
-  putToo: (to, question) => `尚无答复，同时询问 ${to}: ${question}`,
-  notified: (channel) => `已通过 ${CHANNEL_NAMES[channel]} 通知`,
-  notNotified: (channel, reason) => `未能通过 ${CHANNEL_NAMES[channel]} 通知: ${reason}`,
-  answered: (decision, { by: who = '', via = '' }) =>
-    `已答复${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
-  decisions: { approve: '批准', reject: '拒绝' },
-  refused: (reason) => `已拒绝信号: ${reason}`,
-  denied: (what, reason) => `策略不允许: ${what}: ${reason}`,
-  revoked: (kind) => `已收回授权: ${kind}`,
-  rolledBack: (reason) => `用户回滚: ${reason}`,
-  budgetAsked: (what, missing) => `等待追加预算 ${missing}: ${what}`,
-  toppedUp: (who) => `预算已追加: ${who}`,
-  budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
-  limited: (until, why) => `等待模型限额恢复，至 ${until}: ${why}`,
-  lacking: '等待配有模型的工作进程：请设置 KINTSUGI_MODEL',
-};
-
-const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
+    say`Waiting for a top-up of the budget by ${missing}, to ${what}`,
+  toppedUp: (who: string) => say`The budget was topped up by ${who}`,
+  budgetEnded: (what: string) => say`Without the model, since the budget does not allow it: ${what}`,
+  limited: (until: string, why: string) => say`Waiting until ${until} for a limit of the model: ${why}`,
+  lacking: say`Waiting for a worker with a model: set KINTSUGI_MODEL`,
+}));
 
 /** A question as events tell of it. */
 type Told = Pick<Question, 'hash' | 'form' | 'summary'>;

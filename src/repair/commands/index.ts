@@ -1,3 +1,4 @@
+import { said } from '../../domain/run/said';
 import { reasonText } from '../../domain/heal/standing';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -83,7 +84,7 @@ export class CommandSearch {
       const first = await openOne();
       if (typeof first === 'string') return nothing(task, first);
       const sources = await readSources(task.files, task.surroundings);
-      context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
+      context.progress({ done: 0, of: 1, note: said`looking for suspicious places` });
       const functions = thread.functions({ files: [...sources].map(([path, text]) => ({ path, text })) });
       // A search that is cancelled first asks for them no more.
       functions.catch(() => undefined);

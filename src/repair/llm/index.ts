@@ -116,7 +116,7 @@ async function propose(
   const asking = questions.map(async (question, index) => {
     const asked = await ask(deps, evidence, report, question, index, context);
     done += 1;
-    context.progress({ done, of: questions.length, note: 'model replies read' });
+    context.progress({ done, of: questions.length, note: said`model replies read` });
     return asked;
   });
   // All are awaited before any failure counts: what is in flight is paid for, and stored when it arrives.

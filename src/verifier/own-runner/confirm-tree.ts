@@ -152,7 +152,7 @@ async function runAll(
   for (const runner of runners) {
     const files = checks.filter((check) => runnerOf(check) === runner.name).map(({ name }) => name);
     if (files.length === 0) continue;
-    task.progress(`${runner.title}: ${files.length} test files`);
+    task.progress(said`${runner.title}: ${files.length} test file(s)`);
     const gates = task.spec.gates.filter((one) => one.runner === runner.name);
     const wholes: CheckReport[] = [];
     for (const { check } of gates) wholes.push(await task.runCheck(tree, check, task.signal));

@@ -107,7 +107,7 @@ class RunHost<
     const facts = { id: workflowInfo().workflowId };
     const state = carried ?? firstState(input, machine.start(input, facts), nowMs());
     this.run = new LiveRun(state, new HistoryGauge(input.continueAfterEvents));
-    this.progress = new Progress(input.indexed);
+    this.progress = new Progress(input);
     const events = runEvents(input.language);
     const run = this.run as unknown as AnyRun;
     setHandler(statusQuery, () => forPeople(this.status()));
@@ -366,17 +366,17 @@ class Progress {
   private shown: Partial<Shown> = {};
 
   /** `indexed`: false where the namespace lacks the attributes, of which an unknown one would fail the workflow task. */
-  constructor(private readonly indexed: boolean) {}
+  constructor(private readonly input: Pick<RunInput, 'indexed' | 'language'>) {}
 
   show(status: RunStatus): void {
     this.index(status);
-    setCurrentDetails(currentDetails(workflowInfo().workflowId, status));
+    setCurrentDetails(currentDetails(workflowInfo().workflowId, status, this.input.language));
   }
 
   /** The outcome in words and the cost, for lists. */
   end(outcome: string, { costMicroUsd }: Usage): void {
     const value = outcomeText(workflowInfo().workflowType, outcome);
-    if (!this.indexed) return;
+    if (!this.input.indexed) return;
     upsertSearchAttributes([
       { key: searchAttributes.outcome, value },
       ...(costMicroUsd === undefined ? [] : [{ key: searchAttributes.costUsd, value: costMicroUsd / 1e6 }]),
@@ -387,7 +387,7 @@ class Progress {
     const next = { phase, attempt, mode, asks: pending !== undefined };
     const { shown } = this;
     this.shown = next;
-    if (!this.indexed) return;
+    if (!this.input.indexed) return;
     const changes = [
       ...(shown.phase === phase ? [] : [{ key: searchAttributes.phase, value: phase }]),
       ...(shown.attempt === attempt ? [] : [{ key: searchAttributes.attempt, value: attempt ?? null }]),

@@ -1,3 +1,4 @@
+import { speaker } from '../../domain/run/said';
 import { ActivityFailure, isCancellation, rootCause, workflowInfo } from '@temporalio/workflow';
 import type { NoticeChannel, RunInput } from '../../domain/run/input';
 import type { RunView } from '../../domain/run/machine';
@@ -37,16 +38,16 @@ export class NoticeDesk {
     kind: string,
     { outcome = 'done', findings = {}, usage, diff }: Partial<RunView>,
   ): Promise<void> {
-    const { approval, tellsEnd } = this.input;
+    const { approval, tellsEnd, language } = this.input;
     if (!tellsEnd) return;
     const { message = '', tests } = findings;
     const end = {
-      outcome: outcomeText(kind, outcome),
+      outcome: outcomeText(kind, outcome, language),
       failed: isFailure(kind, outcome),
       summary: message,
       tests,
     };
-    const cost = (usage && spentText(usage)) || undefined;
+    const cost = (usage && spentText(usage, speaker(language))) || undefined;
     const notice = endNoticeOf(end, { cost, ...this.facts() }, diff);
     await Promise.all(approval.notify.map((channel) => this.send(channel, notice)));
   }

@@ -149,7 +149,9 @@ export class QuestionDesk {
   /** Names who approved the newest change; nobody, where nobody was asked. */
   private nameApprover({ kind }: NewQuestion, answer?: Answer): void {
     if (kind !== 'publish') return;
-    this.run.update({ approver: answer?.decision === 'approve' ? answeredBy(answer) : undefined });
+    this.run.update({
+      approver: answer?.decision === 'approve' ? answeredBy(answer, this.input.language) : undefined,
+    });
   }
 
   private open(given: NewQuestion & { hash: BlobHash }): Question {
@@ -186,7 +188,7 @@ export class QuestionDesk {
       isSettled: () => this.answer !== undefined,
       isContinueDue: () => this.links.isContinueDue(),
       question: () => this.run.state.question,
-      line: (next) => waitLine(question.summary, next),
+      line: (next) => waitLine(question.summary, next, this.input.language),
       remind: (open) => {
         this.run.tell([this.events.reminder(open)]);
         this.links.notify('reminded', open);

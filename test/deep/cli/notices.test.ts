@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/domain/run/said';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -152,7 +153,13 @@ describe('a run that waits for a top-up', () => {
     });
     model.script(reply(rewriting({ 'src/roman.ts': ROMAN, 'src/slug.ts': SLUG })));
     await withStore(config, async (store) => {
-      const parts = { client, store, redact: (text: string) => text, revive: () => Promise.resolve() };
+      const parts = {
+        client,
+        store,
+        redact: (text: string) => text,
+        say: ENGLISH,
+        revive: () => Promise.resolve(),
+      };
       const { server, address } = await serveDashboard(
         { ...parts, linkKey: client.facts.proofKey ?? '' },
         { port: 0, admit: () => undefined },

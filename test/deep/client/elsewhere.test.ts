@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/domain/run/said';
 import { execFile, execFileSync } from 'node:child_process';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -86,7 +87,14 @@ const hasMachine = otherMachine();
       const publicUrl = new URL(settings['KINTSUGI_PUBLIC_URL'] ?? '');
       const { server } = await serveDashboard(
         {
-          ...{ client, store, linkKey: key, redact: (text: string) => text, revive: () => Promise.resolve() },
+          ...{
+            client,
+            store,
+            linkKey: key,
+            redact: (text: string) => text,
+            say: ENGLISH,
+            revive: () => Promise.resolve(),
+          },
         },
         { port: 0, publicUrl, admit: () => undefined },
       );

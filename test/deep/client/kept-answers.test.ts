@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/domain/run/said';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
@@ -42,7 +43,13 @@ describe('a link that is answered while no worker runs', () => {
       (status) => status.pending !== undefined,
     );
     await withStore(config, async (store) => {
-      const parts = { client, store, redact: (text: string) => text, revive: () => Promise.resolve() };
+      const parts = {
+        client,
+        store,
+        redact: (text: string) => text,
+        say: ENGLISH,
+        revive: () => Promise.resolve(),
+      };
       const { server, address } = await serveDashboard(
         { ...parts, linkKey: 'the-key' },
         { port: 0, admit: () => undefined },

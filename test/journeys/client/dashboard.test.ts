@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/domain/run/said';
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ async function withDashboard(
   visitor: Visitor = { by: 'Ada' },
 ): Promise<void> {
   await withStore(kintsugi.config, async (store) => {
-    const parts = { store, client: kintsugi.client, redact };
+    const parts = { store, client: kintsugi.client, redact, say: ENGLISH };
     const { server, address } = await serveDashboard(
       { ...parts, linkKey: 'the-key', revive: () => Promise.resolve() },
       { port: 0, admit: oneToken('the-token', visitor) },

@@ -70,9 +70,9 @@ describe('heal', () => {
     await run.result();
     const status = await run.status();
     expect(status.phase).toBe('done');
-    expect(status.log[0]).toBe('[SelfRepairLoop] Starting the self-repair loop (at most 3 attempts)');
+    expect(status.log[0]).toBe('Starting the self-repair loop (at most 3 attempts)');
     expect(status.log.at(-2)).toBe('Published: src/sum.ts');
-    expect(status.log.at(-1)).toContain('[SelfRepairLoop] Final status: healed\n');
+    expect(status.log.at(-1)).toContain('Final status: healed\n');
     const [listed] = (await kintsugi.client.list({ limit: 50 })).filter((one) => one.id === run.id);
     expect(listed).toMatchObject({
       kind: 'heal',

@@ -1,3 +1,4 @@
+import { ENGLISH, said } from '../../../src/domain/run/said';
 import { inCallersWords } from '../../../src/client/cli/command-name';
 import { COMMAND_NAMES } from '../../../src/client/cli/command-names';
 import { kintsugiCommand } from '../../../src/client/cli/main';
@@ -17,10 +18,10 @@ describe('what a run is at', () => {
     ['a search', [search({ done: 320, of: 4000 })], '320 edits tried of at most 4000'],
     [
       'replies of a model',
-      [search({ done: 1, of: 2, note: 'model replies read' })],
+      [search({ done: 1, of: 2, note: said`model replies read` })],
       '1 of 2 model replies read',
     ],
-    ['checks', [checks('3 of 10 test files')], '3 of 10 test files'],
+    ['checks', [checks(said`${3} of ${10} test files`)], '3 of 10 test files'],
     ['candidates', [checks('npm test'), checks(), checks('started')], '3 candidates are verified'],
     [
       'an activity that was started again',
@@ -46,7 +47,7 @@ describe('what a run is at', () => {
     ['what has just begun', [search('started'), { activity: 'compareTrees', attempt: 1 }], ''],
     ['nothing', [], ''],
   ])('is told of %s', (_, pending, text) => {
-    expect(pendingText(pending, Date.UTC(2026, 0, 1))).toBe(text);
+    expect(pendingText(pending, ENGLISH, Date.UTC(2026, 0, 1))).toBe(text);
   });
 
   it('stands in the line of progress, before what may be long', () => {
@@ -65,9 +66,11 @@ describe('what a run is at', () => {
       log: [],
       logCount: 0,
     };
-    expect(progressLine(full)).toBe('repairing · attempt 1 of 3 · looking for a repair');
-    expect(progressLine({ ...full, kind: 'gate', phase: 'judging', detail: '' })).toBe('judging');
-    expect(progressLine(full, '9 edits')).toBe('repairing · attempt 1 of 3 · 9 edits · looking for a repair');
+    expect(progressLine(full, ENGLISH)).toBe('repairing · attempt 1 of 3 · looking for a repair');
+    expect(progressLine({ ...full, kind: 'gate', phase: 'judging', detail: '' }, ENGLISH)).toBe('judging');
+    expect(progressLine(full, ENGLISH, '9 edits')).toBe(
+      'repairing · attempt 1 of 3 · 9 edits · looking for a repair',
+    );
   });
 });
 

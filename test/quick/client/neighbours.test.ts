@@ -1,8 +1,9 @@
+import { ENGLISH } from '../../../src/domain/run/said';
 import { neighboursLine } from '../../../src/client/cli/render-runs';
 import { neighboursOf, type RunSummary } from '../../../src/client/run-list';
 
 const run = (id: string, more: Partial<RunSummary> = {}): RunSummary => ({
-  ...{ id, kind: 'heal', execution: 'RUNNING', phase: 'repairing', awaitingApproval: false },
+  ...{ id, kind: 'heal', execution: 'RUNNING', phase: 'repairing', awaitingApproval: false, language: 'en' },
   ...{ directory: '/p/shop', host: 'here', startedAt: new Date('2026-01-02T03:04:05Z') },
   ...more,
 });
@@ -30,8 +31,11 @@ it.each([
 });
 
 it('the line names the first three runs, since when they work and how they stand', () => {
-  expect(neighboursLine([])).toBeUndefined();
-  const line = neighboursLine(['a', 'b', 'c', 'd'].map((id) => run(id)));
+  expect(neighboursLine([], ENGLISH)).toBeUndefined();
+  const line = neighboursLine(
+    ['a', 'b', 'c', 'd'].map((id) => run(id)),
+    ENGLISH,
+  );
   expect(line).toMatch(
     /^Works on this folder as well: a since 2026-01-02 03:04 \(repairing\), b .*, c [^,]+, …\./,
   );

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/domain/run/said';
 import { checkTexts, healText } from '../../../src/client/heal-run';
 import type { TaskType } from '../../../src/domain/heal/input';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
@@ -6,7 +7,7 @@ const redacted = (text: string) => text.replaceAll('hunter2', '***');
 const command = (text: string) => ({ name: text, command: text });
 const of = (spec: object, taskType: TaskType = 'debug') => {
   const input = { taskType, verification: VerificationSpec.parse(spec) };
-  return [healText(input, redacted), checkTexts(input, redacted)];
+  return [healText(input, redacted, ENGLISH), checkTexts(input, redacted, ENGLISH)];
 };
 
 describe('the title and the checks of a run', () => {

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/domain/run/said';
 import { createHash } from 'node:crypto';
 import { answerOf, editForm } from '../../../src/client/web/answer-form';
 import { diffHtml } from '../../../src/client/web/diff-html';
@@ -23,10 +24,12 @@ const event = (kind: string, text: string, fields: RunEvent['fields'] = {}): Run
 
 /** Report of a run that goes on, with a text in each place. */
 const reportOf = (text: string): RunReport => ({
+  say: ENGLISH,
   ...{ id: text, kind: text, asked: text, stand: text, failed: false, webUrl: `http://web/${text}` },
   facts: {
     ...{
       kind: 'heal',
+      language: 'en',
       execution: 'TERMINATED',
       summary: text,
       firstRunId: text,
@@ -67,7 +70,10 @@ describe('pages', () => {
   it('take the secrets out of a report that others wrote into a run', () => {
     const told = reportOf('key sk-secret');
     expect(reportFile(told).split('sk-secret').length).toBeGreaterThan(10);
-    const page = reportFile(redactedTexts(told, (text) => text.replaceAll('sk-secret', '[gone]')));
+    const page = reportFile({
+      ...redactedTexts(told, (text) => text.replaceAll('sk-secret', '[gone]')),
+      say: ENGLISH,
+    });
     expect(page).not.toContain('sk-secret');
     expect(page).toContain('<h1>key [gone]</h1>');
     expect(page).toMatch(/class="a"[^\n]*key \[gone\]/);
@@ -121,10 +127,11 @@ it('Folders before and after show what moved, changed, came and went', () => {
   const { source } = treesHtml(
     [file('a.txt', '1'), file('b.txt', '2'), file('c.txt', '3'), file('same.txt', '4')],
     [file('b.txt', '5'), file('in/a.txt', '1'), file('new.txt', '6'), file('same.txt', '4')],
+    ENGLISH,
   );
   const [before = '', after = ''] = source.split('<h3>After</h3>');
   const marks = (side: string) =>
-    [...side.matchAll(/<b class="\w+">([^<]+)<\/b> <span[^>]*>(\w+)/g)].map(
+    [...side.matchAll(/<b class="\w+">([^<]+)<\/b>\s+<span[^>]*>(\w+)/g)].map(
       ([, name, mark]) => `${name ?? ''} ${mark ?? ''}`,
     );
   expect(marks(before)).toEqual(['a.txt moved', 'b.txt changed', 'c.txt deleted']);
@@ -132,12 +139,15 @@ it('Folders before and after show what moved, changed, came and went', () => {
 });
 
 it('Questions of a run tell who answered, and that a sender is not proven', () => {
-  const asked = askedQuestions([
-    event('asked', '', { of: 'plan', hash: 'a1' }),
-    event('delegated', '', { to: 'Bo', hash: 'a1' }),
-    event('answered', '', { hash: 'a1', decision: 'approve', by: 'Ann', via: 'unproven-signal' }),
-    event('asked', '', { of: 'publish', hash: 'b2' }),
-  ]);
+  const asked = askedQuestions(
+    [
+      event('asked', '', { of: 'plan', hash: 'a1' }),
+      event('delegated', '', { to: 'Bo', hash: 'a1' }),
+      event('answered', '', { hash: 'a1', decision: 'approve', by: 'Ann', via: 'unproven-signal' }),
+      event('asked', '', { of: 'publish', hash: 'b2' }),
+    ],
+    'en',
+  );
   expect(asked).toEqual([
     {
       ...{ kind: 'plan', hash: 'a1', askedAt: AT, delegate: 'Bo' },
@@ -164,7 +174,7 @@ describe('the form of an answer', () => {
 
   it('brings a text back byte for byte, though browsers send each line end as CRLF', () => {
     for (const text of ['\n\na\nb', 'a\r\nb\r\n', 'one']) {
-      const page = editForm(question, new Map([['s.ts', text]]), '/').source;
+      const page = editForm(question, new Map([['s.ts', text]]), '/', ENGLISH).source;
       // The text area drops the line end that it begins with.
       const shown = /<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(page)?.[1] ?? '';
       const back = shown.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
@@ -184,7 +194,7 @@ describe('the form of an answer', () => {
       ['a.ts', 'a\n'],
       ['odd\u202e\r\nname.ts', 'b\n'],
     ]);
-    const page = editForm(question, texts, '/').source;
+    const page = editForm(question, texts, '/', ENGLISH).source;
     expect([...page.matchAll(/name="(edit:[^"]+)"/g)].map(([, name]) => name)).toEqual(['edit:0', 'edit:1']);
     const { edits } = answerOf(sent({ 'edit:0': 'a\r\n', 'edit:1': 'c\r\n' }), texts, undefined);
     expect(edits).toEqual([{ action: 'modify', path: 'odd\u202e\r\nname.ts', content: 'c\n' }]);

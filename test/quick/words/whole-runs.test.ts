@@ -1,4 +1,12 @@
 /** Whole runs in Korean and Chinese, played by the pure machines: whatever they say is said in the language of the run. */
+import { createOutput } from '../../../src/client/cli/output';
+import { renderResult } from '../../../src/client/cli/render';
+import { currentDetails } from '../../../src/domain/run/current-details';
+import { RunInput } from '../../../src/domain/run/input';
+import type { Language } from '../../../src/domain/run/language';
+import type { RunView } from '../../../src/domain/run/machine';
+import { firstState } from '../../../src/domain/run/state';
+import { statusOf } from '../../../src/domain/run/status';
 import { goalMachine } from '../../../src/domain/goal/machine';
 import type { GoalEffect, GoalEvent } from '../../../src/domain/goal/state';
 import type { StepDone } from '../../../src/domain/goal/step';
@@ -14,6 +22,14 @@ import { inputs, draws, resultOf, wander } from '../../support/wander-heal';
 
 const no: Answer = { ...rejects, reason: '«too long»' };
 const hash = (digit: string) => asTree(digit.repeat(64));
+
+const output = (language: Language) => createOutput({ json: false, color: false, language });
+
+/** Details of a run in the Web UI, as it stands by a view. */
+function detailsOf(view: RunView, language: Language): string {
+  const run = firstState(RunInput.parse({}), { state: {}, effect: { type: 'receive' }, events: [] }, 0);
+  return currentDetails('heal-1', statusOf('heal', run, view), language);
+}
 
 /** A goal of one step, of whose items so many fail each time. */
 function playGoal(
@@ -64,9 +80,15 @@ describe.each(['ko', 'zh'] as const)('a run in %s says nothing in English', (lan
     fc.assert(
       fc.property(inputs, draws, (given, numbers) => {
         const run = wander({ ...given, language }, numbers);
-        said.push(...textsOf(resultOf(run), 'result'));
+        const result = resultOf(run);
+        said.push(...textsOf(result, 'result'), [
+          'page',
+          renderResult(result, { seconds: 1 }, output(language)),
+        ]);
         for (const { effect, from } of run.moves)
           said.push(...textsOf(healMachine.view(from, effect), 'view'), ...textsOf(effect, effect.type));
+        for (const { effect, from } of run.moves.slice(-1))
+          said.push(['web', detailsOf(healMachine.view(from, effect), language)]);
         // A result of a tool is told as the model reads it.
         const told = run.events.filter(({ kind }) => kind !== 'tool-result');
         said.push(...told.flatMap((event) => textsOf(event, event.kind)));

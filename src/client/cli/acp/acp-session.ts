@@ -242,7 +242,7 @@ export class AcpSession {
   }
 
   private async followTurn(signal: AbortSignal): Promise<'rests' | 'left'> {
-    const { session } = this.parts;
+    const { session, context } = this.parts;
     for (;;) {
       const end = await this.follower.follow('rest', signal);
       switch (end.type) {
@@ -252,7 +252,7 @@ export class AcpSession {
           this.tell([agentText(`The session ${session.id} has ended: begin another one.`)]);
           return 'left';
         case 'lacks-budget':
-          this.tell([agentText(waitsForTopUp(session.id, end.budget).join('\n'))]);
+          this.tell([agentText(waitsForTopUp(session.id, end.budget, context.output.say).join('\n'))]);
           return 'left';
         case 'detached':
           return 'left';

@@ -1,5 +1,5 @@
 import { badInput } from '../../../domain/kintsugi-error';
-import { standText, usageText } from '../../../domain/run/budget-report';
+import { budgetLine, usageText } from '../../../domain/run/budget-report';
 import { ApprovalLevel } from '../../../domain/run/input';
 import { spoken } from '../../../domain/run/outcomes';
 import { CHAT_COMMANDS, type ChatCommand } from '../../../domain/session/chat-input';
@@ -92,7 +92,7 @@ async function showPlan({ parts: { session, context, redact } }: ChatDesk): Prom
   if (turns.length > 0) output.print(output.paint('bold', 'Last turns'));
   for (const turn of turns)
     output.print(
-      `  ${turn.number}  ${firstLine(redact(turn.text), 60)}  ${output.paint('dim', turnLine(turn))}`,
+      `  ${turn.number}  ${firstLine(redact(turn.text), 60)}  ${output.paint('dim', turnLine(turn, output.say))}`,
     );
   return 'go-on';
 }
@@ -113,15 +113,17 @@ function setAuto(chat: ChatDesk, rest: string): ChatNext {
 
 async function showCost({ parts: { session, context } }: ChatDesk): Promise<ChatNext> {
   const { usage, budget } = await session.status();
-  context.output.print((usage && usageText(usage)) ?? 'No model was asked so far.');
-  if (budget) context.output.print(`budget: ${standText(budget)} spent`);
+  context.output.print(
+    (usage && usageText(usage, context.output.say)) ?? context.output.say`No model was asked so far.`,
+  );
+  if (budget) context.output.print(budgetLine(budget, context.output.say));
   return 'go-on';
 }
 
 async function showStatus({ parts: { session, context, directory } }: ChatDesk): Promise<ChatNext> {
   const { output } = context;
   const status = await session.status();
-  output.print(standLine(session.id, 'RUNNING', status));
+  output.print(standLine(session.id, 'RUNNING', status, output.say));
   output.print(`  ${directory}`);
   output.print(
     `  approval level ${status.approvalLevel ?? 'MEDIUM'}, ${status.checkpoints.length} checkpoints`,

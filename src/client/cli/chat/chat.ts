@@ -141,7 +141,7 @@ export class Chat implements ChatDesk {
     for (const turn of turns.slice(-SHOWN_TURNS)) {
       output.print(output.paint('bold', `${turn.number}  ${redact(turn.text)}`));
       if (turn.answer !== '') output.print(redact(turn.answer));
-      output.print(output.paint('dim', turnLine(turn)));
+      output.print(output.paint('dim', turnLine(turn, output.say)));
     }
   }
 

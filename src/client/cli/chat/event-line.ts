@@ -1,6 +1,7 @@
 import type { Redact } from '../../../domain/redact';
 import type { RunEvent } from '../../../domain/run/events';
 import { outcomeText } from '../../../domain/run/outcomes';
+import type { Say } from '../../../domain/run/said';
 import type { SessionTurns } from '../../../domain/session/messages';
 import type { Turn } from '../../../domain/session/state';
 import type { Output } from '../output';
@@ -51,18 +52,20 @@ export class EventLines {
     const { output } = this;
     if (this.isCut) output.print(this.redact(turn.answer));
     this.isCut = false;
-    output.print(output.paint('dim', turnLine(turn)));
+    output.print(output.paint('dim', turnLine(turn, output.say)));
   }
 }
 
 /** `done · debug → test · changed src/sum.ts` */
-export function turnLine({ status, modes, transitions, published }: Turn): string {
+export function turnLine({ status, modes, transitions, published }: Turn, say: Say): string {
   const last = transitions.at(-1)?.to;
   const way = last === undefined || last === modes.at(-1) ? modes : [...modes, last];
-  const changed = published.length === 0 ? [] : [`changed ${published.join(', ')}`];
-  return [outcomeText('turn', status), ...(way.length === 0 ? [] : [way.join(' → ')]), ...changed].join(
-    ' · ',
-  );
+  const changed = published.length === 0 ? [] : [say`changed ${published.join(', ')}`];
+  return [
+    outcomeText('turn', status, say.language),
+    ...(way.length === 0 ? [] : [way.join(' → ')]),
+    ...changed,
+  ].join(' · ');
 }
 
 /** Turn of a message; undefined where it is not among the newest, or was rewound. */

@@ -68,7 +68,9 @@ export class SessionFollower {
     while (!signal.aborted) {
       const status = await statusOrNone(this.session);
       if (status) return status;
-      this.parts.output.progress('no worker answers; the session goes on when one is back: kintsugi up');
+      this.parts.output.progress(
+        this.parts.output.say`no worker answers; the session goes on when one is back: ${'kintsugi up'}`,
+      );
       // A server that can't be started now may be a moment later: the signal ends the waiting.
       await this.parts.revive().catch((error: unknown) => {
         if (!(error instanceof KintsugiError) || error instanceof ServiceDownError) throw error;
@@ -105,10 +107,14 @@ export class SessionFollower {
 
   private async show(status: RunStatus, since: Date): Promise<void> {
     const { output, hear } = this.parts;
-    const spent = status.usage ? spentText(status.usage) : '';
+    const spent = status.usage ? spentText(status.usage, output.say) : '';
     const said = output.interactive || hear ? await this.said() : undefined;
     hear?.(said);
-    output.progress(progressLine(status, await this.work.text(status)), { since, spent, said });
+    output.progress(progressLine(status, output.say, await this.work.text(status, output.say)), {
+      since,
+      spent,
+      said,
+    });
   }
 
   /** Text that a model is saying to the session, or to a run that it waits for. */
@@ -144,7 +150,8 @@ export class SessionFollower {
     if (budget?.waiting && budget.waiting.since !== this.toppingUp) {
       if (!output.interactive) return { type: 'lacks-budget', budget };
       this.toppingUp = budget.waiting.since;
-      for (const line of waitsForTopUp(this.session.id, budget)) output.note(inCallersWords(line));
+      for (const line of waitsForTopUp(this.session.id, budget, output.say))
+        output.note(inCallersWords(line));
     }
     if (!pending) return undefined;
     const name = `${pending.hash} ${pending.requestedAt}`;

@@ -68,7 +68,7 @@ interface Opened {
 export async function runGuard(config: Config, task: GuardTask): Promise<ExitCode> {
   const tools = findCommandTools(config.path);
   if (tools.bwrap === undefined) throw badInput(NO_BUBBLEWRAP);
-  const output = createOutput({ json: task.json, color: config.color });
+  const output = createOutput({ json: task.json, color: config.color, language: config.language });
   const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {
     const desk = { config, client, output, task };

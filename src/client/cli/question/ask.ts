@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { once } from 'node:events';
 import type { FileEdit, TreeDiff } from '../../../domain/files/workspace';
 import { choiceNamed, untilText, type Answer, type Question } from '../../../domain/run/questions';
+import { said, saidText, type Said, type Say } from '../../../domain/run/said';
 import type { RunStatus } from '../../../domain/run/status';
 import { EXIT, KintsugiError, badInput } from '../../../domain/kintsugi-error';
 import type { RunHandle } from '../../run-handle';
@@ -60,7 +61,7 @@ export async function askOnTerminal(
     const by = extras.by ?? userName();
     await run.answer({ hash: pending.hash, scope: 'once', via: 'terminal', ...extras, by, ...given });
     if (given.edits && status.kind !== 'session')
-      output.note('The edited change is verified; unless it is green, the run asks again.');
+      output.note(output.say`The edited change is verified; unless it is green, the run asks again.`);
     return { end: 'answered', decision: given.decision };
   } catch (error) {
     // Somebody else answered first, or the change is another one by now.
@@ -74,7 +75,7 @@ export async function askOnTerminal(
 }
 
 function leave(output: Output): Asked {
-  output.note('The question is answered, or has expired: the run goes on.');
+  output.note(output.say`The question is answered, or has expired: the run goes on.`);
   return { end: 'gone' };
 }
 
@@ -85,13 +86,14 @@ async function show(
 ): Promise<void> {
   if (pending.kind === 'publish' && diff) {
     output.print(renderDiff((await store.readDiff(diff.hash)).trimEnd(), output));
-    for (const line of await changedSince(run, diff, store)) output.hint(output.paint('yellow', line));
+    for (const line of await changedSince(run, diff, store, output.say))
+      output.hint(output.paint('yellow', line));
   }
   if (pending.kind === 'proposal') output.print((await store.readBlob(pending.hash)) ?? pending.diffExcerpt);
   if (pending.kind === 'plan' || (pending.kind === 'publish' && !diff)) output.print(pending.diffExcerpt);
   printWarnings(pending, output);
   if (refusedAnswer) output.print(output.paint('yellow', refusedAnswer));
-  output.print(`The run waits ${untilText(pending)}.`);
+  output.print(output.say`The run waits ${untilText(pending, output.say.language)}.`);
 }
 
 async function answerTo(
@@ -113,7 +115,8 @@ async function approvalOf(
 ): Promise<Given | 'later'> {
   const { pending } = status;
   const { output, signal } = desk;
-  const { above, prompt } = allowText(pending);
+  const { say } = output;
+  const { above, prompt } = allowText(pending, say);
   for (;;) {
     if (above !== undefined) output.print(above);
     const typed = await askLine(`${prompt} [${keyList(pending)}] `, signal);
@@ -122,7 +125,7 @@ async function approvalOf(
       case 'yes':
         return { decision: 'approve' };
       case 'no':
-        return { decision: 'reject', reason: 'rejected on the terminal' };
+        return { decision: 'reject', reason: say`rejected on the terminal` };
       case 'later':
         return 'later';
       case 'diff':
@@ -136,13 +139,13 @@ async function approvalOf(
         break;
       }
       case 'reject': {
-        const reason = (await askLine('Reason: ', signal))?.trim();
+        const reason = (await askLine(`${say`Reason:`} `, signal))?.trim();
         if (reason) return { decision: 'reject', reason, again: true };
-        output.print('No reason was given, so nothing is rejected. n rejects without one.');
+        output.print(say`No reason was given, so nothing is rejected. ${'n'} rejects without one.`);
         break;
       }
       default:
-        for (const line of keyHelp(pending)) output.print(line);
+        for (const line of keyHelp(pending, say)) output.print(line);
     }
   }
 }
@@ -151,11 +154,11 @@ async function approvalOf(
 async function editedPlan({ hash }: Question, { output, store, editor }: Desk): Promise<FileEdit[]> {
   const text = await store.readBlob(hash);
   if (text === undefined) {
-    output.print('The plan is not on this machine.');
+    output.print(output.say`The plan is not on this machine.`);
     return [];
   }
   const edits = await editTexts(new Map([[PLAN_FILE, givenPlanText(text)]]), editor);
-  if (edits.length === 0) output.print('Nothing was edited.');
+  if (edits.length === 0) output.print(output.say`Nothing was edited.`);
   return edits;
 }
 
@@ -164,7 +167,7 @@ async function edited({ diff }: RunStatus, { output, store, editor }: Desk): Pro
   if (!diff) return [];
   try {
     const edits = await editChange(diff, editor, store.readFile);
-    if (edits.length === 0) output.print('Nothing was edited.');
+    if (edits.length === 0) output.print(output.say`Nothing was edited.`);
     return edits;
   } catch (error) {
     if (!(error instanceof KintsugiError)) throw error;
@@ -178,18 +181,19 @@ async function textOf(
   { kind, summary, choices = [] }: Question,
   { output, signal }: Desk,
 ): Promise<Given | 'later'> {
+  const { say } = output;
   output.print(summary);
   for (const [index, choice] of choices.entries()) output.print(`  ${index + 1}  ${choice}`);
-  if (kind === 'publish') output.print('  n  none of them');
+  if (kind === 'publish') output.print(`  n  ${say`none of them`}`);
   for (;;) {
-    const typed = await askLine(choices.length > 0 ? 'Your choice: ' : 'Your answer: ', signal);
+    const typed = await askLine(`${choices.length > 0 ? say`Your choice:` : say`Your answer:`} `, signal);
     if (typed === undefined) return 'later';
     const reply = typed.trim();
     if (kind === 'publish' && ['n', 'no'].includes(reply.toLowerCase()))
-      return { decision: 'reject', reason: 'none of the repairs, on the terminal' };
+      return { decision: 'reject', reason: say`none of the repairs, on the terminal` };
     const text = choices[Number(reply) - 1] ?? (choices.length > 0 ? choiceNamed(choices, reply) : reply);
     if (text !== undefined && text !== '') return { text };
-    output.print('Give an answer, or press Ctrl-D to answer later.');
+    output.print(say`Give an answer, or press ${'Ctrl-D'} to answer later.`);
   }
 }
 
@@ -199,24 +203,24 @@ type Reply = 'yes' | 'no' | 'diff' | 'edit' | 'reject' | 'later' | 'help';
 interface Key {
   key: string;
   reply: Reply;
-  help: string;
+  help: Said;
   /** Only where there is a change or a plan to look at. */
   ofChange?: true;
 }
 
 const KEYS: readonly Key[] = [
-  { key: 'y', reply: 'yes', help: 'yes: allow it' },
-  { key: 'n', reply: 'no', help: 'no: reject it' },
-  { key: 'd', reply: 'diff', help: 'show the change again', ofChange: true },
+  { key: 'y', reply: 'yes', help: said`yes: allow it` },
+  { key: 'n', reply: 'no', help: said`no: reject it` },
+  { key: 'd', reply: 'diff', help: said`show the change again`, ofChange: true },
   {
     key: 'e',
     reply: 'edit',
-    help: 'edit the changed files, then allow them: they are verified again',
+    help: said`edit the changed files, then allow them: they are verified again`,
     ofChange: true,
   },
-  { key: 'r', reply: 'reject', help: 'reject it with a reason, which the next try is told' },
-  { key: 'l', reply: 'later', help: 'decide later: the run waits (Ctrl-C and Ctrl-D do the same)' },
-  { key: '?', reply: 'help', help: 'show this list' },
+  { key: 'r', reply: 'reject', help: said`reject it with a reason, which the next try is told` },
+  { key: 'l', reply: 'later', help: said`decide later: the run waits (${'Ctrl-C, Ctrl-D'} do the same)` },
+  { key: '?', reply: 'help', help: said`show this list` },
 ];
 
 type About = Pick<Question, 'kind'>;
@@ -233,8 +237,8 @@ function keyList(question: About): string {
 }
 
 /** The keys of a question with their meanings, a line each. */
-function keyHelp(question: About): string[] {
-  return keysOf(question).map(({ key, help }) => `  ${key}  ${help}`);
+function keyHelp(question: About, { language }: Say): string[] {
+  return keysOf(question).map(({ key, help }) => `  ${key}  ${saidText(help, language)}`);
 }
 
 /** Meaning of what was typed: a key or its whole word. Undefined: neither. */

@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PathConflict, TreeDiff } from '../../../domain/files/workspace';
 import { HashingStream } from '../../../store';
+import type { Say } from '../../../domain/run/said';
 import type { RunHandle } from '../../run-handle';
 import { pathList } from '../render';
 import type { StoreReader } from '../../store-reader';
@@ -16,15 +17,16 @@ export async function changedSince(
   run: RunHandle<unknown>,
   diff: TreeDiff,
   store: Pick<StoreReader, 'hashOf'>,
+  say: Say,
 ): Promise<string[]> {
   const { directory, kind } = await run.described();
   // The folders of a goal are compared by identities, on their own machine.
   if (kind === 'goal') return [];
-  const conflicts = directory === undefined ? [] : await conflictsIn(directory, diff, store);
+  const conflicts = directory === undefined ? [] : await conflictsIn(directory, diff, store, say);
   if (conflicts.length === 0) return [];
   return [
-    `You have changed files of this change since the run began: ${pathList(conflicts)}.`,
-    `  Publishing it would be a conflict; merge both with: kintsugi fork ${run.id}`,
+    say`You have changed files of this change since the run began: ${pathList(conflicts, say)}.`,
+    `  ${say`Publishing it would be a conflict; merge both with: ${`kintsugi fork ${run.id}`}`}`,
   ];
 }
 
@@ -32,6 +34,7 @@ async function conflictsIn(
   directory: string,
   { base, tree, files }: TreeDiff,
   { hashOf }: Pick<StoreReader, 'hashOf'>,
+  say: Say,
 ): Promise<PathConflict[]> {
   const conflicts: PathConflict[] = [];
   for (const path of touchedPaths(files)) {
@@ -40,10 +43,10 @@ async function conflictsIn(
     if (present === before || present === (await hashOf(tree, path))) continue;
     const reason =
       before === undefined
-        ? 'it was created meanwhile'
+        ? say`it was created meanwhile`
         : present === undefined
-          ? 'it was deleted'
-          : 'its content changed';
+          ? say`it was deleted`
+          : say`its content changed`;
     conflicts.push({ path, reason });
   }
   return conflicts;

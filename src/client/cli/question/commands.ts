@@ -1,4 +1,5 @@
 import { untilText, type Question } from '../../../domain/run/questions';
+import type { Say } from '../../../domain/run/said';
 import { hashText } from '../../../domain/text';
 
 /** The command that shows what a question is about: an action that comes before any change has no diff yet. */
@@ -18,12 +19,12 @@ export function rejectCommand(id: string): string {
 }
 
 /** Lines on a question that is open: until when, who is asked, and the command that answers it. */
-export function questionLines(id: string, question: Question): string[] {
+export function questionLines(id: string, question: Question, say: Say): string[] {
   const { delegate } = question;
-  const asked = delegate === undefined ? '' : `; ${delegate} is asked too`;
+  const until = say`waiting ${untilText(question, say.language)}`;
   return [
     ...(question.warnings ?? []),
-    `waiting ${untilText(question)}${asked}`,
-    `answer with: ${answerCommand(id, question)}`,
+    delegate === undefined ? until : say`${until}; ${delegate} is asked too`,
+    say`answer with: ${answerCommand(id, question)}`,
   ];
 }

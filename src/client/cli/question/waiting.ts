@@ -20,13 +20,14 @@ export function printWaiting(
   }
   printWarnings(pending, output);
   for (const line of changed) output.hint(output.paint('yellow', line));
-  const yes = pending.form === 'approval' ? 'approve' : 'answer';
-  output.print(waitsText(pending));
-  for (const choice of pending.choices ?? []) output.print(`  choice:  ${choice}`);
-  output.hint(`  look:    ${lookCommand(run.id, pending)}`);
-  output.hint(`  ${`${yes}:`.padEnd(8)} ${answerCommand(run.id, pending)}`);
-  output.hint(`  reject:  ${rejectCommand(run.id)}`);
-  if (run.webUrl) output.print(`  web:     ${run.webUrl}`);
+  const { say } = output;
+  output.print(waitsText(pending, say));
+  for (const choice of pending.choices ?? []) output.print(say`  choice:  ${choice}`);
+  output.hint(say`  look:    ${lookCommand(run.id, pending)}`);
+  const answer = answerCommand(run.id, pending);
+  output.hint(pending.form === 'approval' ? say`  approve: ${answer}` : say`  answer:  ${answer}`);
+  output.hint(say`  reject:  ${rejectCommand(run.id)}`);
+  if (run.webUrl) output.print(say`  web:     ${run.webUrl}`);
 }
 
 /** Says what a run's budget lacks, with the command that tops it up. */
@@ -40,8 +41,8 @@ export function printBudgetWait(
     output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-budget', budget }));
     return;
   }
-  for (const line of waitsForTopUp(run.id, budget)) output.print(line);
-  if (run.webUrl) output.print(`  web:    ${run.webUrl}`);
+  for (const line of waitsForTopUp(run.id, budget, output.say)) output.print(line);
+  if (run.webUrl) output.print(output.say`  web:     ${run.webUrl}`);
 }
 
 /** Warnings of a question, a line each. */

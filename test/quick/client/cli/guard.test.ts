@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../../src/domain/run/said';
 import { answersOf } from '../../../../src/client/cli/guard/answers';
 import { gateExit, renderGate } from '../../../../src/client/cli/render-gate';
 import type { GateResult } from '../../../../src/domain/gate/state';
@@ -80,14 +81,14 @@ describe('a guard that has ended', () => {
   });
 
   it('says how to undo what was published, and how to publish what was not', () => {
-    expect(renderGate(result('published'), undefined)).toMatch(
+    expect(renderGate(result('published'), undefined, ENGLISH)).toMatch(
       /^Published: src\/sum\.ts\.\nUndo with: .*rollback guard-sum/,
     );
     const conflicts = [{ path: 'src/sum.ts', reason: 'it was changed' }];
-    const conflict = renderGate(result('conflict', { conflicts }), undefined);
+    const conflict = renderGate(result('conflict', { conflicts }), undefined, ENGLISH);
     expect(conflict).toContain('src/sum.ts');
     expect(conflict).toContain('publish guard-sum --partial');
-    expect(renderGate(result('closed'), undefined)).toMatch(/^Ended: it was so\nRefused/);
+    expect(renderGate(result('closed'), undefined, ENGLISH)).toMatch(/^Ended: it was so\nRefused/);
   });
 });
 

@@ -1,8 +1,16 @@
+import { ENGLISH } from '../../../../src/domain/run/said';
 import { inboxLines } from '../../../../src/client/cli/inbox-command';
 import type { WaitingRun } from '../../../../src/client/waiting';
 
 const run = (id: string): WaitingRun['run'] => ({
-  ...{ id, kind: 'heal', execution: 'RUNNING', awaitingApproval: true, directory: '/home/ann/shop' },
+  ...{
+    id,
+    kind: 'heal',
+    execution: 'RUNNING',
+    awaitingApproval: true,
+    directory: '/home/ann/shop',
+    language: 'en',
+  },
   startedAt: new Date(0),
 });
 
@@ -16,7 +24,7 @@ describe('the lines of the inbox', () => {
       },
       { run: run('agent-shop-2'), what: 'a top-up of its budget', told: [], warnings: [] },
     ];
-    expect(inboxLines(all, Date.parse('2030-01-01T13:00:00.000Z'))).toEqual([
+    expect(inboxLines(all, Date.parse('2030-01-01T13:00:00.000Z'), ENGLISH)).toEqual([
       '1  heal-shop-1  publish 2 changed files',
       '   The change may be wrong: edits of its kind are seldom right.',
       expect.stringMatching(

@@ -1,4 +1,4 @@
-import { healingLog } from '../../../../src/domain/heal/words/log';
+import { healingLog, seedLine } from '../../../../src/domain/heal/words/log';
 import type { Language } from '../../../../src/domain/run/input';
 
 describe('the healing log', () => {
@@ -34,12 +34,10 @@ describe('the healing log', () => {
     ];
   };
 
-  it('is, in its own language, the example of the requirements', () => {
-    expect(
-      lines('zh')
-        .map((entry) => entry.text)
-        .join('\n'),
-    ).toBe(`[SelfRepairLoop] 启动自我修复循环 (最大 3 次尝试)
+  it.each(['en', 'ko', 'zh'] as const)(
+    'is in %s, for the worker, the example of the requirements',
+    (language) => {
+      expect(lines(language).map(seedLine).join('\n')).toBe(`[SelfRepairLoop] 启动自我修复循环 (最大 3 次尝试)
 [SelfRepairLoop] 尝试 #1/3
 [SelfRepairLoop] 任务执行失败 (尝试 #1): TypeError: Cannot read property 'x' of undefined
 [SelfRepairLoop] 调用 Debugger 进行诊断...
@@ -59,29 +57,36 @@ describe('the healing log', () => {
 [SelfRepairLoop] 最终状态: recovered
 - 任务在修复后成功完成
 - 总尝试次数: 2`);
-  });
+    },
+  );
 
   it('is Korean, line for line', () => {
     const korean = lines('ko').map((entry) => entry.text);
     expect(korean).toHaveLength(lines('zh').length);
     expect(korean.filter((text) => !/[가-힣]/.test(text))).toEqual([]);
-    expect(korean[0]).toBe('[SelfRepairLoop] 자가 복구 루프를 시작합니다 (최대 3회 시도)');
+    expect(korean[0]).toBe('자가 복구 루프를 시작합니다 (최대 3회 시도)');
     expect(korean.at(-1)).toBe(
-      '[SelfRepairLoop] 최종 상태: 복구됨\n- 복구 후 작업에 성공했습니다\n- 처음 검사를 포함한 총 시도 횟수: 2',
+      '최종 상태: 복구됨\n- 복구 후 작업에 성공했습니다\n- 처음 검사를 포함한 총 시도 횟수: 2',
     );
+  });
+
+  it('says nothing of a change before it is published, but of a copy', () => {
+    const chinese = lines('zh').map((entry) => entry.text);
+    expect(chinese.filter((text) => /SelfRepairLoop|已修改|已应用|应用/.test(text))).toEqual([]);
+    expect(chinese[6]).toBe('已在副本中修改: src/components/App.tsx');
   });
 
   it('is English by default, line for line', () => {
     const english = lines('en').map((entry) => entry.text);
     expect(english).toHaveLength(lines('zh').length);
-    expect(english.every((text) => text.startsWith('[SelfRepairLoop] '))).toBe(true);
+    expect(english.join('\n')).not.toContain('SelfRepairLoop');
     expect(english.slice(5, 8)).toEqual([
-      '[SelfRepairLoop] Changing 1 file in the copy...',
-      '[SelfRepairLoop] Changed in the copy: src/components/App.tsx',
-      '[SelfRepairLoop] Repair made in the copy, for the checks to judge: npm run typecheck',
+      'Changing 1 file in the copy…',
+      'Changed in the copy: src/components/App.tsx',
+      'Repair made in the copy, for the checks to judge: npm run typecheck',
     ]);
     expect(english.at(-1)).toBe(
-      '[SelfRepairLoop] Final status: healed\n- The task succeeded after a repair\n- Attempts in total, with the first checks: 2',
+      'Final status: healed\n- The task succeeded after a repair\n- Attempts in total, with the first checks: 2',
     );
   });
 

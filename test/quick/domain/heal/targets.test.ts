@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../../src/domain/run/said';
 import { targetsLine, timeTargets } from '../../../../src/domain/heal/targets';
 import { projectStructure } from '../../../../src/domain/files/project-structure';
 
@@ -28,7 +29,7 @@ test('writing tests is measured without trying them, each time by itself', () =>
 });
 
 test('people read only what was measured, and what was late', () => {
-  expect(targetsLine(timeTargets({ ...timings, repairMs: [], workMs: 61_240 }, undefined))).toBe(
+  expect(targetsLine(timeTargets({ ...timings, repairMs: [], workMs: 61_240 }, undefined), ENGLISH)).toBe(
     'code 10.0 s of 10 s (late), whole run 61.2 s of 60 s (late)',
   );
 });

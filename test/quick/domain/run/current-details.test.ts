@@ -30,7 +30,7 @@ const diffOf = (paths: readonly string[], excerpt: string) => ({
 
 describe('the details of a run in the Web UI', () => {
   it('tell its phase, attempt and work while it goes on', () => {
-    const text = currentDetails('heal-1', statusOf({ attempt: 2, maxAttempts: 3 }));
+    const text = currentDetails('heal-1', statusOf({ attempt: 2, maxAttempts: 3 }), 'en');
     expect(text.trim()).toBe('- **phase**: repairing, attempt 2 of 3\n- looking for a repair of sum');
   });
 
@@ -39,7 +39,7 @@ describe('the details of a run in the Web UI', () => {
     [{ phase: 'done', outcome: 'failed_after_repair' }, '- **outcome**: not healed'],
     [{ kind: 'goal', phase: 'done', outcome: 'rolled-back' }, '- **outcome**: taken back'],
   ])('say %j in the words of lists', (given, first) => {
-    expect(currentDetails('heal-1', statusOf({ ...given, detail: '' })).trim()).toBe(first);
+    expect(currentDetails('heal-1', statusOf({ ...given, detail: '' }), 'en').trim()).toBe(first);
   });
 
   it('tell outcome, cause, tests, approver and the way back once it has ended, then the difference', () => {
@@ -55,6 +55,7 @@ describe('the details of a run in the Web UI', () => {
           undoable: true,
         },
       }),
+      'en',
     );
     expect(text.trim().split('\n')).toEqual([
       '- **outcome**: healed',
@@ -82,7 +83,7 @@ describe('the details of a run in the Web UI', () => {
       requestedAt: '2026-01-01T00:00:00Z',
       deadline: '2026-01-08T00:00:00Z',
     };
-    const text = currentDetails('heal-1', statusOf({ pending, diff: diffOf(['a.ts'], '+x') }));
+    const text = currentDetails('heal-1', statusOf({ pending, diff: diffOf(['a.ts'], '+x') }), 'en');
     expect(text.indexOf('kintsugi approve heal-1')).toBeGreaterThan(0);
     expect(text.indexOf('kintsugi approve heal-1')).toBeLessThan(text.indexOf('```diff'));
   });
@@ -99,7 +100,11 @@ describe('the details of a run in the Web UI', () => {
       requestedAt: '2026-01-01T00:00:00Z',
       deadline: '2026-01-08T00:00:00Z',
     };
-    const text = currentDetails('goal-1', statusOf({ kind: 'goal', phase: 'awaiting-approval', pending }));
+    const text = currentDetails(
+      'goal-1',
+      statusOf({ kind: 'goal', phase: 'awaiting-approval', pending }),
+      'en',
+    );
     expect(text).toContain('- **phase**: waiting for approval\n');
     expect(text).toContain('- **warning**: Rule 1 of the user’s policy: ask about papers\n');
     expect(text).toContain('\n```\n1. Looking for the papers…\n2. Moving them…\n```\n');
@@ -111,7 +116,11 @@ describe('the details of a run in the Web UI', () => {
         ...{ kind, form: 'approval', hash: HASH, summary: 'Go on?', files: [], diffExcerpt },
         ...{ requestedAt: '2026-01-01T00:00:00Z', deadline: '2026-01-08T00:00:00Z' },
       };
-      return currentDetails('goal-1', statusOf({ kind: 'goal', pending, diff: diffOf(['a.ts'], '+old') }));
+      return currentDetails(
+        'goal-1',
+        statusOf({ kind: 'goal', pending, diff: diffOf(['a.ts'], '+old') }),
+        'en',
+      );
     };
     const plan = of('plan', '- move the papers');
     expect(plan).toContain('\n```\n- move the papers\n```\n');
@@ -125,7 +134,7 @@ describe('the details of a run in the Web UI', () => {
 
   it('name outcomes in words, with the sentence of a run that tells more than its cause', () => {
     const ended = (kind: string, outcome: string, findings: object) =>
-      currentDetails('run-1', statusOf({ kind, outcome, findings })).trim().split('\n');
+      currentDetails('run-1', statusOf({ kind, outcome, findings }), 'en').trim().split('\n');
     expect(ended('heal', 'failed_after_repair', { message: 'Task failed: no sum', cause: 'no sum' })).toEqual(
       ['- **outcome**: not healed', '- **cause**: no sum'],
     );
@@ -138,20 +147,28 @@ describe('the details of a run in the Web UI', () => {
   });
 
   it('offer the first checkpoint of a run that goes on', () => {
-    const text = currentDetails('session-1', statusOf({ kind: 'session', findings: { undoable: true } }));
+    const text = currentDetails(
+      'session-1',
+      statusOf({ kind: 'session', findings: { undoable: true } }),
+      'en',
+    );
     expect(text).toContain('- **undo**: `kintsugi rollback session-1 --to 0`');
   });
 
   it('tell of a rollback what it changed, what it left and how to undo it', () => {
-    const text = rollbackDetails('rollback-1', {
-      ...{ version: 1, of: 'heal-1', way: 'back', status: 'partial', at: '2026-01-01T00:00:00Z' },
-      directory: { hostId: 'h', hostName: 'vm', realpath: '/shop' },
-      before: { tree: TreeHash.parse(HASH) },
-      tree: TreeHash.parse(HASH),
-      files: [],
-      conflicts: [{ path: 'b.ts', reason: 'changed since' }],
-      diff: statusOf({ diff: diffOf(['a.ts'], '+x') }).diff,
-    });
+    const text = rollbackDetails(
+      'rollback-1',
+      {
+        ...{ version: 1, of: 'heal-1', way: 'back', status: 'partial', at: '2026-01-01T00:00:00Z' },
+        directory: { hostId: 'h', hostName: 'vm', realpath: '/shop' },
+        before: { tree: TreeHash.parse(HASH) },
+        tree: TreeHash.parse(HASH),
+        files: [],
+        conflicts: [{ path: 'b.ts', reason: 'changed since' }],
+        diff: statusOf({ diff: diffOf(['a.ts'], '+x') }).diff,
+      },
+      'en',
+    );
     expect(text.trim().split('\n')).toEqual([
       '- **outcome**: rolled back in part',
       '- **of**: `heal-1`',
@@ -166,12 +183,16 @@ describe('the details of a run in the Web UI', () => {
   });
 
   it('end with room for lines that wrap, which the Web UI cuts off', () => {
-    expect(currentDetails('heal-1', statusOf({})).endsWith('\n\n\u00a0\n\n\u00a0')).toBe(true);
+    expect(currentDetails('heal-1', statusOf({}), 'en').endsWith('\n\n\u00a0\n\n\u00a0')).toBe(true);
   });
 
   it('keep a large difference short, and one of Markdown within its own fence', () => {
     const paths = Array.from({ length: 12 }, (_, index) => `docs/${index}.md`);
-    const text = currentDetails('heal-1', statusOf({ diff: diffOf(paths, '+````\n+long\n'.repeat(500)) }));
+    const text = currentDetails(
+      'heal-1',
+      statusOf({ diff: diffOf(paths, '+````\n+long\n'.repeat(500)) }),
+      'en',
+    );
     expect(text).toContain('and 4 more');
     expect(text.trim().split('\n').length).toBeLessThan(32);
     expect(text).toContain('\n`````diff\n');

@@ -11,7 +11,7 @@ const run = firstState(
 );
 const view: RunView = { phase: 'resting', detail: '', findings: { undoable: true } };
 const shown = (kind: string, waiting?: Waiting, more: Partial<RunView> = {}) =>
-  currentDetails(`${kind}-1`, statusOf(kind, run, { ...view, ...more }, waiting));
+  currentDetails(`${kind}-1`, statusOf(kind, run, { ...view, ...more }, waiting), 'en');
 
 describe('the way back that a status offers', () => {
   it('is that of a session while it goes on', () => {
