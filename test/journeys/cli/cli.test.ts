@@ -89,7 +89,6 @@ describe('kintsugi', () => {
 
   it.each([
     ['an unknown directory', ['heal', '/no/such/folder'], 'There is no directory /no/such/folder'],
-    ['a folder without tests', ['heal', 'docs'], 'No tests were found in '],
     ['an unknown flag', ['heal', '.', '--fast'], "unknown option '--fast'"],
     ['an unknown run', ['status', 'heal-nothing'], 'There is no run heal-nothing'],
   ])('answers %s with one sentence and 2', async (_, args, sentence) => {
@@ -97,6 +96,12 @@ describe('kintsugi', () => {
     expect(stderr).toContain(sentence);
     expect(`${stdout}${stderr}`).not.toMatch(/\n\s+at /);
     expect(code).toBe(2);
+  });
+
+  it.each(['heal', 'explain'])('answers a folder without tests with 7: %s', async (command) => {
+    const { code, stderr, stdout } = await cli(command, 'docs');
+    expect(`${stdout}${stderr}`).toMatch(/No tests (?:were )?found in /);
+    expect(code).toBe(7);
   });
 
   it('answers with 3 where it knows no Web UI to link to', async () => {
