@@ -21,6 +21,8 @@ export interface AnswerFlags extends Flags {
   reply?: string;
   html?: string;
   hash?: string;
+  /** Of `approve`: false returns at once. */
+  wait?: boolean;
   reason?: string;
   /** Of `reject`: asks for another try. */
   again?: boolean;

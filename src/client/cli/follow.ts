@@ -31,6 +31,8 @@ export interface FollowOptions {
   json: boolean;
   /** Prints the events after this one, a JSON object a line, before the result. */
   eventsAfter?: number;
+  /** Time after which the caller has waited enough, ms. */
+  limitMs?: number;
   store: StoreReader;
   /** Command of the user's editor. */
   editor: string;
@@ -117,6 +119,8 @@ async function until(
   const detach = new AbortController();
   const onInterrupt = () => detach.abort();
   process.once('SIGINT', onInterrupt);
+  const { limitMs } = options;
+  const limit = limitMs === undefined ? undefined : setTimeout(onInterrupt, limitMs);
   try {
     const ended = untilEnded(run, options).then((one): FollowEnd => ({ type: 'ended', run: one }));
     // Both are raced below; the loser must not become an unhandled rejection.

@@ -15,18 +15,23 @@ import { renderSession, sessionExit } from './render-session';
 import { EventLines } from './chat/event-line';
 import { beginningOf, SessionFollower } from './chat/follow-session';
 
+/** Time that an approval waits for what comes of it. */
+const APPROVE_MS = 120_000;
+
 /** Follows a run of any kind. A rollback asks nothing, so only its end is waited for. */
-export function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCode> {
+export function watch(context: Context, id: string, flags: AnswerFlags, limitMs?: number): Promise<ExitCode> {
   const { client, output, config } = context;
   const run = client.run(id);
   return withStore(config, async (store) => {
     const { kind, execution } = await run.described();
-    if (kind === 'session' && execution === 'RUNNING') return watchSession(context, id, flags, store);
+    if (kind === 'session' && execution === 'RUNNING')
+      return watchSession(context, id, flags, store, limitMs);
     if (kind === 'rollback') {
       await endOf(run, context);
       return report(context, id, flags);
     }
     return follow(run, output, {
+      limitMs,
       json: flags.json ?? false,
       eventsAfter: flags.json ? (flags.after ?? 0) : undefined,
       store,
@@ -107,7 +112,14 @@ function addAnswers(program: Command, config: () => Config, exit: (code: ExitCod
     )
     .option('--kind', 'approve all further questions of this kind in this run, too')
     .option('--by <name>', 'name of the person who approves (your user name)')
-    .action(act(approve));
+    .option('--no-wait', 'return at once; without it what was published is told, or what stands in the way')
+    .action(
+      act(async (context, id, flags) => {
+        const code = await approve(context, id, flags);
+        const waits = code === EXIT.healed && flags.wait !== false && !flags.json;
+        return waits ? watch(context, id, flags, APPROVE_MS) : code;
+      }),
+    );
   command('reject', 'reject the change or action that a run asks about')
     .option('--reason <text>', 'reason, for the record; a terminal asks for it')
     .option('--again', 'let the run try once more, told the reason, as long as --max-attempts allows')
@@ -152,6 +164,7 @@ async function watchSession(
   id: string,
   flags: Flags & { after?: number },
   store: StoreReader,
+  limitMs?: number,
 ): Promise<ExitCode> {
   const session = client.sessionOf(id);
   const json = flags.json ?? false;
@@ -167,9 +180,11 @@ async function watchSession(
   const detach = new AbortController();
   const onInterrupt = (): void => detach.abort();
   process.once('SIGINT', onInterrupt);
-  const end = await follower
-    .follow(output.interactive ? 'end' : 'rest', detach.signal)
-    .finally(() => process.off('SIGINT', onInterrupt));
+  const limit = limitMs === undefined ? undefined : setTimeout(onInterrupt, limitMs);
+  const end = await follower.follow(output.interactive ? 'end' : 'rest', detach.signal).finally(() => {
+    clearTimeout(limit);
+    process.off('SIGINT', onInterrupt);
+  });
   switch (end.type) {
     case 'ended': {
       const result = await session.result();

@@ -90,7 +90,7 @@ describe('a change of files that the user has changed since', () => {
     await terminal.sees('[y,n,d,e,r,l,?]');
     terminal.type('l\r');
     expect(await terminal.exitCode()).toBe(4);
-    const approved = await cli('approve', taskId, '--hash', pending.hash);
+    const approved = await cli('approve', taskId, '--hash', pending.hash, '--no-wait');
     expect(approved.stderr).toContain(CHANGED);
     expect(approved.code).toBe(0);
     const ended = await cli('watch', taskId);

@@ -71,7 +71,7 @@ describe('runs in lists, and by their names', () => {
       expect(code).toBe(0);
     }
     const { pending } = await kintsugi.client.run(id).status();
-    const approved = await cli('approve', 'last', '--hash', pending?.hash ?? '');
+    const approved = await cli('approve', 'last', '--hash', pending?.hash ?? '', '--no-wait');
     expect(approved).toMatchObject({ code: 0 });
     expect((await cli('watch', 'last')).stdout).toContain('Published to');
     expect((await cli('checkpoints', 'last')).stdout).toContain('before the run');

@@ -161,7 +161,7 @@ describe('a guard', () => {
     const resumed = await kintsugiCli(kintsugi.env, ['guard', '--resume', id]);
     expect([resumed.code, resumed.stdout]).toEqual([4, expect.stringContaining('approve')]);
     const [, hash = ''] = /--hash ([0-9a-f]+)/.exec(resumed.stdout) ?? [];
-    expect((await cli('approve', id, '--hash', hash)).code).toBe(0);
+    expect((await cli('approve', id, '--hash', hash, '--no-wait')).code).toBe(0);
     await there(join(project.path, 'half.txt'));
     expect(await project.read('half.txt')).toBe('half\n');
   });

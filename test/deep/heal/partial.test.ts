@@ -58,7 +58,7 @@ describe('a conflict in one of two files', () => {
     };
     await project.write(STAY, (await read(STAY)) + MINE);
     const before = timedManifest(project.path);
-    await cli('approve', taskId, '--hash', pending.hash, '--kind');
+    await cli('approve', taskId, '--hash', pending.hash, '--kind', '--no-wait');
     const { code, stdout } = await cli('watch', taskId, '--json');
     const [last = '', ...told] = stdout.trimEnd().split('\n').reverse();
     const events = told.reverse().map((line) => RunEvent.parse(JSON.parse(line)));

@@ -40,7 +40,7 @@ describe('a conflict in one of two files', () => {
     const { taskId, pending } = JSON.parse(waiting.stdout) as { taskId: string; pending: { hash: string } };
     await project.write(STAY, (await read(STAY)) + MINE);
     const before = timedManifest(project.path);
-    expect(await cli('approve', taskId, '--hash', pending.hash)).toMatchObject({ code: 0 });
+    expect(await cli('approve', taskId, '--hash', pending.hash, '--no-wait')).toMatchObject({ code: 0 });
     return { id: taskId, before };
   }
 

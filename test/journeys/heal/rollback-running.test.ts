@@ -47,7 +47,7 @@ describe('a rollback of a run that goes on', () => {
     const again = await until(run, asks(other.pending?.hash));
     expect(again.pending?.hash).toBe(hash);
     expect(timedManifest(project.path)).toEqual(before);
-    expect(await cli('approve', run.id, '--hash', hash)).toMatchObject({ code: 0 });
+    expect(await cli('approve', run.id, '--hash', hash, '--no-wait')).toMatchObject({ code: 0 });
     const result = HealResult.parse(await run.result());
     expect(result).toMatchObject({
       status: 'recovered',
