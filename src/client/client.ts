@@ -95,7 +95,12 @@ export class KintsugiClient {
    * tests and checks, and for unusable input.
    */
   async heal(request: HealRequest): Promise<HealHandle> {
-    return this.handleOf(await startRun<typeof heal>(this.temporal, await newHeal(request, this.facts)));
+    const run = await newHeal(request, this.facts);
+    const { request: asked, directory, language } = run.input;
+    // A request may well want what was turned down before.
+    const turnedDown = asked === undefined ? await this.past.turnedDown(directory.realpath, language) : [];
+    const input = { ...run.input, turnedDown };
+    return this.handleOf(await startRun<typeof heal>(this.temporal, { ...run, input }));
   }
 
   /**

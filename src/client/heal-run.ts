@@ -9,15 +9,23 @@ import type { ClientFacts } from './facts';
 import { folderName, type NewRun } from './start-run';
 
 /** Run that heals a directory, before it is started. Throws `KintsugiError` for unusable input, and for a directory without tests and checks. */
-export async function newHeal(request: HealRequest, facts: ClientFacts): Promise<NewRun> {
+export async function newHeal(
+  request: HealRequest,
+  facts: ClientFacts,
+): Promise<NewRun & { input: HealInput }> {
   const input = await healInput(request, facts);
   requireChecks(input.directory.realpath, input, input.heavyFolders);
-  const what = input.executor === 'tools' ? 'agent on' : 'heal';
-  return healRun(input, facts, `${what} ${basename(input.directory.realpath)}`);
+  const name = basename(input.directory.realpath);
+  const say = speaker(input.language);
+  return healRun(input, facts, input.executor === 'tools' ? say`agent on ${name}` : say`heal ${name}`);
 }
 
 /** Run of an input that was read; `summary`: what it is, before its request. Throws a sentence where the input holds a secret. */
-export function healRun(input: HealInput, facts: ClientFacts, summary: string): NewRun {
+export function healRun(
+  input: HealInput,
+  facts: ClientFacts,
+  summary: string,
+): NewRun & { input: HealInput } {
   const { directory } = input;
   refuseSecretInput(input, facts.secrets);
   const request = redact(input.request ?? '', facts.secrets).slice(0, 200);

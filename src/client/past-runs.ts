@@ -15,7 +15,16 @@ import type { HealHandle } from './run-handle';
 import { readPayload } from '../temporal/data-converter';
 import { GoalInput } from '../domain/goal/input';
 import { HealInput } from '../domain/heal/input';
+import type { TriedCandidate } from '../domain/heal/proposal';
+import { END_WORDS } from '../domain/heal/words/ends';
+import type { Language } from '../domain/run/language';
+import { outcomeText } from '../domain/run/outcomes';
+import { findRuns } from './run-list';
 import { usableInput } from '../run-input';
+
+/** Newest runs of a directory that are looked at for changes that were turned down, and most of these. */
+const MOST_LOOKED_AT = 20;
+const MOST_TURNED_DOWN = 5;
 
 /** Runs with their states, as rollbacks and forks take them. */
 export class PastRuns {
@@ -54,6 +63,24 @@ export class PastRuns {
       throw badInput(`${id} is a ${type} run, and only heal runs can be forked: see kintsugi list.`);
     const input = await readHealInput(this.temporal, id, runId);
     return { published: false, ...(await this.checkpoints(id)), input };
+  }
+
+  /** Changes of the newest runs on a directory that people turned down, with who did and why. */
+  async turnedDown(directory: string, language: Language): Promise<TriedCandidate[]> {
+    const rejected = (await findRuns(this.temporal, { directory, limit: MOST_LOOKED_AT })).filter(
+      (run) =>
+        run.kind === 'heal' && run.directory === directory && run.outcome === outcomeText('heal', 'rejected'),
+    );
+    const results = await Promise.all(
+      rejected.slice(0, MOST_TURNED_DOWN).map(({ id }) => this.run(id).result()),
+    );
+    return results.flatMap(({ delivery, tree, repairs }) => {
+      if (delivery.status !== 'rejected') return [];
+      const outcome = END_WORDS[language].turnedDown(delivery.by, delivery.reason);
+      return [
+        { tree, proposer: 'the run', summary: repairs.map(({ summary }) => summary).join(', '), outcome },
+      ];
+    });
   }
 
   private async brokenGoal(id: string, runId: string): Promise<EndedRun> {

@@ -1,5 +1,6 @@
 import { saidText } from '../run/said';
 import { z } from 'zod';
+import { withoutMark } from '../exact';
 import { RunInput } from '../run/input';
 import { ForkOrigin } from '../run/fork';
 import { VerificationSpec, type Verification } from '../verification/verification';
@@ -7,6 +8,7 @@ import { HostDirectory } from '../files/workspace';
 import { unrunSentences } from '../verification/detected';
 import { isTestFile } from '../verification/protected-paths';
 import { firstLine } from '../text';
+import { TriedCandidate } from './proposal';
 import { END_WORDS } from './words/ends';
 
 /** Input that a baseline is judged by: of a heal, or of a session that runs the tests. */
@@ -63,6 +65,8 @@ export const HealInput = RunInput.extend({
   dryRun: z.boolean().optional(),
   /** Model to ask in place of the worker's own, at the same endpoint. */
   model: z.string().trim().min(1).optional(),
+  /** Changes that people turned down in earlier runs: none is offered again. */
+  turnedDown: withoutMark(z.array(TriedCandidate)).default([]),
   /** Begins at a state of another run; absent: at the directory as it is. */
   fork: ForkOrigin.optional(),
 });

@@ -148,6 +148,9 @@ function notesOf(
     verification && chanceNote(verification, language),
     ...notes.filter((note) => !toldAlready.has(note)),
     ...suggestedNotes(record.repairHistory, language),
+    ...input.turnedDown.map(
+      ({ summary, outcome }) => speaker(language)`Not offered again: ${summary} (${outcome})`,
+    ),
     instructionsNote(facts),
     budget && budgetSentence(taskId, budget, language),
   ].filter((note) => note !== undefined);

@@ -86,7 +86,7 @@ function startHealing(
       codeHistory: forked,
       errorLogs: [],
       messages: input.request ? [{ role: 'user', content: input.request }] : [],
-      tried: [],
+      tried: [...input.turnedDown],
       choices: [],
     },
     usage: NO_USAGE,
