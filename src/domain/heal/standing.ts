@@ -47,7 +47,8 @@ export const Standing = z.object({
 export type Standing = z.infer<typeof Standing>;
 
 const SENTENCES: Readonly<Record<Exclude<Reason['code'], 'signed'>, (count: number) => Said>> = {
-  'likeliest-repair': (count) => said`of ${count} repairs that pass the same tests it is by far the likeliest`,
+  'likeliest-repair': (count) =>
+    said`of ${count} repairs that pass the same tests it is by far the likeliest`,
   rivals: (count) => said`${count} repairs pass the same tests and behave differently`,
   'possible-rivals': (count) =>
     said`${count} repairs pass the same tests, and no call could be compared to tell if they behave alike`,
