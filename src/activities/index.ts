@@ -79,8 +79,6 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   notify: Notify;
   /** Finds syntax and type errors for the agent. */
   diagnostics: DirectoryToolDeps['diagnostics'];
-  /** Program of ripgrep; absent: JavaScript searches. */
-  ripgrep?: string;
   /** Tools of the agent besides Kintsugi's own. */
   tools?: readonly ToolSource<never>[];
   toolsOfRun?: (run: string) => Promise<readonly ToolSource<never>[]>;

@@ -10,7 +10,6 @@ import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
 import { createCodeGraph, type CodeGraph } from '../codebase/graph';
 import { createNavigator } from '../codebase/navigation';
 import type { LlmDeps } from '../coder';
-import { ripgrepPath } from '../coder/tools/directory';
 import {
   createBenches,
   createCheckRunner,
@@ -144,7 +143,6 @@ export async function composeActivities(parts: Parts): Promise<Activities> {
       conversations: createConversations(paths.conversations),
       learned: createLearned(paths.learned),
     }),
-    ripgrep: ripgrepPath(),
     tools: servers.sources,
     notify: createNotify(config.notify, config.publicUrl, {
       key: await readOwnToken(paths.proofKey),

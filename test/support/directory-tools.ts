@@ -2,7 +2,7 @@ import type { BlobHash } from '../../src/domain/ids';
 import { createDiagnostics } from '../../src/codebase/diagnostics';
 import { createCodeGraph } from '../../src/codebase/graph';
 import { createNavigator } from '../../src/codebase/navigation';
-import { ripgrepPath, type DirectoryContext, type DirectoryResult } from '../../src/coder/tools/directory';
+import type { DirectoryContext, DirectoryResult } from '../../src/coder/tools/directory';
 import { DIRECTORY_TOOLS } from '../../src/coder/tools/directory';
 import { type SeenFile, seenTogether } from '../../src/domain/files/seen';
 import { VerificationSpec } from '../../src/domain/verification/verification';
@@ -90,7 +90,6 @@ export class ToolRun {
       navigate: bench.navigate,
       graph: bench.graph,
       history: () => Promise.resolve({ status: 'unfit', reason: 'this run has no repository' }),
-      ripgrep: ripgrepPath(),
       redact: (text) => text,
       tree: asTree(tree),
       base: asTree(tree),

@@ -121,12 +121,10 @@ describe('attacks', () => {
     expect(await run.files()).toEqual(SHOP);
   });
 
-  test('a pattern that would take for ever ends with its time, whoever searches', async () => {
+  test('a pattern that would take for ever ends with its time', async () => {
     const text = `${'a'.repeat(50_000)}!\n`;
-    const native = await runOn({ 'a.txt': text });
-    expect(await native.text('search', { pattern: '(a+)+$' })).toContain('No line matches');
-    const script = await runOn({ 'a.txt': text }, { ripgrep: undefined, signal: AbortSignal.timeout(700) });
-    await expect(script.call('search', { pattern: '(a+)+$' })).rejects.toThrow(/timeout|aborted/i);
+    const run = await runOn({ 'a.txt': text }, { signal: AbortSignal.timeout(700) });
+    await expect(run.call('search', { pattern: '(a+)+$' })).rejects.toThrow(/timeout|aborted/i);
   });
 
   test.each(['--files', '-e', '--pre=sh', '-', 'a\0b', 'a\nb', '\\', '[', '\ud800'])(

@@ -67,14 +67,13 @@ describe('looking around', () => {
     expect(await run.text('read', { path: 'b.txt', column: 4_001 })).toMatch(/x{1000}END$/);
   });
 
-  test.each([
-    ['by ripgrep', true],
-    ['by JavaScript', false],
-  ])('search finds lines %s', async (_, native) => {
-    const run = await runOn(
-      { ...SHOP, 'crlf.txt': 'one\r\ntotal\r\n', 'odd\nname.txt': 'total\n', 'end.txt': 'a\n\ntotal' },
-      native ? {} : { ripgrep: undefined },
-    );
+  test('search finds lines', async () => {
+    const run = await runOn({
+      ...SHOP,
+      'crlf.txt': 'one\r\ntotal\r\n',
+      'odd\nname.txt': 'total\n',
+      'end.txt': 'a\n\ntotal',
+    });
     expect(await run.text('search', { pattern: '^total$' })).toBe(
       'crlf.txt\n2: total\nend.txt\n3: total\n"odd\\nname.txt"\n1: total',
     );

@@ -37,8 +37,6 @@ export interface DirectoryDeps extends CodeDeps {
   inspect?: Inspect;
   /** Takes secrets out of texts. */
   redact(text: string): string;
-  /** Program of ripgrep; absent: JavaScript searches. */
-  ripgrep?: string;
 }
 
 /** A run and its present tree, as one call of a tool sees them. */

@@ -47,7 +47,6 @@ const diagnosticsTool = tool({
 });
 
 export { type DirectoryContext, type DirectoryDeps, type DirectoryTool, DirectoryResult } from './context';
-export { ripgrepPath } from '../search/ripgrep';
 
 /** All of them, as a model is offered them. A new tool is one file and one line. */
 export const DIRECTORY_TOOLS: readonly DirectoryTool[] = [

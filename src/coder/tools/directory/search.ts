@@ -6,13 +6,6 @@ import { plural } from '../../../domain/text';
 import { readFileOf, textFormAt, type TreeFile } from '../../../store';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import { isMadeFile } from '../../material';
-import {
-  searchByRipgrep,
-  type FoundLine,
-  type SearchedFile,
-  type SearchOutcome,
-  type SearchTask,
-} from '../search/ripgrep';
 import { answer, failure, shownPath, type DirectoryContext, type DirectoryResult, tool } from './context';
 import { READ_BYTES } from './read';
 import { givenPath } from './tree-paths';
@@ -21,32 +14,22 @@ import { openedInTime, type SearchHit } from '../../../codebase/navigation';
 
 const MOST_HITS = 10;
 
-/** Patterns of JavaScript may burn all the time that they are given. */
-const MOST_MS = 5_000;
-
-/** Searches files by JavaScript, in a thread that ends when the time is up: its patterns may take for ever. */
-async function searchByScript(task: SearchTask): Promise<SearchOutcome> {
-  task.signal.throwIfAborted();
-  const matcher = new LineMatcher(task, Math.min(task.deadlineMs, MOST_MS), task.signal);
-  const lines: FoundLine[] = [];
-  try {
-    const problem = await matcher.ready();
-    task.signal.throwIfAborted();
-    if (problem !== undefined)
-      return problem === 'late' ? { status: 'late' } : { status: 'bad-pattern', reason: problem };
-    for await (const { path, bytes } of task.files) {
-      task.signal.throwIfAborted();
-      const offsets = await matcher.offsets(bytes, task.limit + 1 - lines.length);
-      task.signal.throwIfAborted();
-      if (offsets === undefined) return { status: 'late' };
-      for (const offset of offsets) lines.push({ path, offset });
-      if (lines.length > task.limit) break;
-    }
-    return { status: 'found', lines: lines.slice(0, task.limit), more: lines.length > task.limit };
-  } finally {
-    await matcher.close();
-  }
+interface SearchedFile {
+  path: string;
+  bytes: Buffer;
 }
+
+/** A matching line; `offset`: its first byte in the file. */
+interface FoundLine {
+  path: string;
+  offset: number;
+}
+
+/** Found lines in the order of the files. `more`: there are others. */
+type SearchOutcome =
+  | { status: 'found'; lines: FoundLine[]; more: boolean }
+  | { status: 'bad-pattern'; reason: string }
+  | { status: 'late' };
 
 const MOST_LINES = 200;
 const MOST_CONTEXT = 10;
@@ -151,23 +134,34 @@ async function chosenFiles(
   return { files, skipped: listed.length - files.length };
 }
 
+/** Searches in a thread that ends when the time is up: a pattern may take for ever. */
 async function search(
   context: DirectoryContext,
   { pattern, literal, ignoreCase }: SearchInput & { pattern: string },
   files: readonly TreeFile[],
 ): Promise<SearchOutcome> {
-  const task = (): SearchTask => ({
-    pattern,
-    literal: literal ?? false,
-    ignoreCase: ignoreCase ?? false,
-    files: texts(context, files),
-    limit: MOST_LINES,
-    deadlineMs: DEADLINE_MS,
-    signal: context.signal,
-  });
-  const outcome: SearchOutcome =
-    context.ripgrep === undefined ? { status: 'unfit' } : await searchByRipgrep(context.ripgrep, task());
-  return outcome.status === 'unfit' ? searchByScript(task()) : outcome;
+  const { signal } = context;
+  signal.throwIfAborted();
+  const task = { pattern, literal: literal ?? false, ignoreCase: ignoreCase ?? false };
+  const matcher = new LineMatcher(task, DEADLINE_MS, signal);
+  const lines: FoundLine[] = [];
+  try {
+    const problem = await matcher.ready();
+    signal.throwIfAborted();
+    if (problem !== undefined)
+      return problem === 'late' ? { status: 'late' } : { status: 'bad-pattern', reason: problem };
+    for await (const { path, bytes } of texts(context, files)) {
+      signal.throwIfAborted();
+      const offsets = await matcher.offsets(bytes, MOST_LINES + 1 - lines.length);
+      signal.throwIfAborted();
+      if (offsets === undefined) return { status: 'late' };
+      for (const offset of offsets) lines.push({ path, offset });
+      if (lines.length > MOST_LINES) break;
+    }
+    return { status: 'found', lines: lines.slice(0, MOST_LINES), more: lines.length > MOST_LINES };
+  } finally {
+    await matcher.close();
+  }
 }
 
 async function* texts(
