@@ -11,7 +11,6 @@ export interface AskedGraph {
   /** `depth id`, with `?` where it is not exact. */
   callers(texts: Readonly<Record<string, string>>, of: string, depth?: number): Promise<string[]>;
   callees(texts: Readonly<Record<string, string>>, of: string, depth?: number): Promise<string[]>;
-  implementations(texts: Readonly<Record<string, string>>, of: string): Promise<string[]>;
   definition(texts: Readonly<Record<string, string>>, of: string): Promise<string[]>;
 }
 
@@ -43,10 +42,6 @@ export function useGraph(
             `${role} ${path}:${lineOf(range)} ${within}${isExact ? '' : '?'}`,
         )
         .sort();
-    },
-    implementations: async (texts, of) => {
-      const found = itemsOf(await graph.implementations(task(texts), of));
-      return found.map(({ symbol, isExact }) => `${symbol.id}${isExact ? '' : '?'}`).sort();
     },
     definition: async (texts, of) => {
       const found = itemsOf(await graph.definition(task(texts), of));

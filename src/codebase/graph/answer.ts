@@ -91,8 +91,6 @@ export class Answering {
         return this.cut((subject.definitions ?? [{ node, sites: [], isExact: true }]).map(definition));
       case 'references':
         return this.cut(this.guarded(() => engine.references(node), []));
-      case 'implementations':
-        return this.cut(this.guarded(() => engine.implementations(node), []).map(definition));
       case 'callers':
         return this.walk(subject, (one) => engine.callers(one), onLevel);
       case 'callees':

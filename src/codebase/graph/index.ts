@@ -57,7 +57,6 @@ type Listed<K extends keyof Answers> = Promise<GraphAnswer<Answers[K]>>;
 export interface CodeGraph {
   definition(task: GraphTask, of: string, limits?: GraphLimits): Listed<'definition'>;
   references(task: GraphTask, of: string, limits?: GraphLimits): Listed<'references'>;
-  implementations(task: GraphTask, of: string, limits?: GraphLimits): Listed<'implementations'>;
   /** Who calls it, by chains of calls. */
   callers(task: GraphTask, of: string, limits?: WalkLimits): Listed<'callers'>;
   /** Whom it calls, by chains of calls. */
@@ -115,7 +114,6 @@ export function createCodeGraph(options: GraphOptions = {}): CodeGraph {
   return {
     definition: (task, of, limits = {}) => listed('definition', task, of, limits),
     references: (task, of, limits = {}) => listed('references', task, of, { limit: REFERENCES, ...limits }),
-    implementations: (task, of, limits = {}) => listed('implementations', task, of, limits),
     callers: (task, of, limits = {}) => listed('callers', task, of, limits),
     callees: (task, of, limits = {}) => listed('callees', task, of, limits),
     impact: async (task, of, { dependencies, depth = 3, limit = ITEMS } = {}) => {

@@ -95,7 +95,6 @@ export type GraphAnswer<T> =
 export interface Answers {
   definition: Definition;
   references: Reference;
-  implementations: Definition;
   callers: CallNode;
   callees: CallNode;
   users: CallNode;
@@ -138,7 +137,6 @@ export interface Engine {
   /** Definitions of the name at a place, lines and columns from 1; undefined where no name stands there. */
   at(path: string, line: number, column: number): { node: GraphNode; definitions: GraphEdge[] } | undefined;
   references(node: GraphNode): Reference[];
-  implementations(node: GraphNode): GraphEdge[];
   callers(node: GraphNode): GraphEdge[];
   callees(node: GraphNode): GraphEdge[];
   /** Symbols that name this one in any way. */

@@ -211,16 +211,6 @@ export class TypeScriptEngine implements Engine {
     return found;
   }
 
-  implementations({ file, offset }: GraphNode): GraphEdge[] {
-    const edges = new EdgeList();
-    for (const { fileName, textSpan } of this.project.service.getImplementationAtPosition(file, offset) ??
-      []) {
-      const node = this.nodes.nodeAt(fileName, textSpan);
-      if (node) edges.add(node, [], true);
-    }
-    return edges.list();
-  }
-
   callers(node: GraphNode): GraphEdge[] {
     const { file, offset } = node;
     if (!this.hasHierarchy(node)) return this.usedBy(node, (role) => role === 'call');

@@ -10,5 +10,5 @@ export {
   treeSources,
 } from './navigator';
 export type { MapFile, RepositoryMap } from './outline';
-export type { Embedder, SearchHit, SearchQuery, SearchWay, SymbolHit, SymbolQuery } from './search';
+export type { SearchHit, SearchQuery, SearchWay, SymbolHit, SymbolQuery } from './search';
 export type { CodeLanguage, CodeRange, CodeSymbol, SourceFiles, SymbolKind } from './types';

@@ -86,17 +86,6 @@ export class SyntaxEngine implements Engine {
     return found;
   }
 
-  implementations(node: GraphNode): GraphEdge[] {
-    const declared = this.declaredOf(node);
-    if (!declared) return [];
-    const { members } = this.resolving;
-    const owner = members.owner(declared);
-    const found = owner ? members.overrides(owner, declared.symbol.name) : members.subtypes(declared);
-    // Go ties a type to an interface by the names of its methods alone.
-    const isExact = !node.file.endsWith('.go');
-    return found.map((one) => ({ node: nodeOf(one), sites: [], isExact }));
-  }
-
   callers(node: GraphNode): GraphEdge[] {
     return this.usedBy(node, (role) => role === 'call');
   }

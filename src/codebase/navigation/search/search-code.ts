@@ -1,7 +1,4 @@
 /** Hybrid search: several rankings of the files, fused by reciprocal rank, and the passage that fits in each. */
-/** The ways in which hybrid search finds files: each a ranking of their numbers, the best first. */
-/** Files by the meaning of what they declare, as an embedder sees it. */
-/** Words of the search of code. */
 
 import { shareOfClass } from '../../../domain/navigation/file-class';
 import { fuse, type Fused, type RankedList } from '../../../domain/navigation/fusion';
@@ -13,8 +10,8 @@ import { bestPassage, type Passage } from './passage';
 import { matchName } from '../../../domain/navigation/name-match';
 import { mayHold, trigramHashes } from '../facts';
 
-/** Ways in which files are found; `exact` only of what a question writes as code does, `meaning` only with an embedder. */
-export type SearchWay = 'exact' | 'symbols' | 'text' | 'trigrams' | 'path' | 'graph' | 'meaning';
+/** Ways in which files are found; `exact` only of what a question writes as code does. */
+export type SearchWay = 'exact' | 'symbols' | 'text' | 'trigrams' | 'path' | 'graph';
 
 export interface SearchHit {
   readonly path: string;
@@ -30,11 +27,6 @@ export interface SearchHit {
   readonly why: readonly { readonly way: SearchWay; readonly rank: number }[];
 }
 
-/** Model of meanings: texts to vectors of one length, in the order given. */
-export interface Embedder {
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
-}
-
 export interface SearchQuery {
   /** Most results; 10 without it. */
   readonly limit?: number;
@@ -42,14 +34,7 @@ export interface SearchQuery {
   readonly tests?: boolean;
   /** Only files for which it is true. */
   only?(path: string): boolean;
-  /** Makes the list of `meaning`. */
-  readonly embedder?: Embedder;
 }
-
-/** Files that are compared: the first of the other ways. */
-const FILES_COMPARED = 60;
-const MOST_SYMBOLS = 40;
-const DESCRIBED_CHARS = 2_000;
 
 /** Most files of one ranking. */
 const MOST = 200;
@@ -67,7 +52,6 @@ const WEIGHTS: Readonly<Record<SearchWay, number>> = {
   trigrams: 0.3,
   path: 0.6,
   graph: 0.2,
-  meaning: 1.8,
 };
 const MOST_QUOTED_READ = 60;
 /** Files of each way that the graph puts in order. */
@@ -80,18 +64,9 @@ export async function searchCode(
   asked: string,
   query: SearchQuery = {},
 ): Promise<SearchHit[]> {
-  const { limit = LIMIT, embedder } = query;
+  const { limit = LIMIT } = query;
   const question = readQuestion(asked);
-  const lists = rankings(index, question);
-  if (embedder) {
-    const first = fused(index, lists, question, query).map(({ key }) => key);
-    lists.push({
-      way: 'meaning',
-      weight: WEIGHTS.meaning,
-      keys: await byMeaning(index, asked, first, embedder),
-    });
-  }
-  const found = await holdingQuoted(fused(index, lists, question, query), question, files, limit);
+  const found = await holdingQuoted(fused(index, question, query), question, files, limit);
   return withPassages(index, files, question, found);
 }
 
@@ -119,11 +94,12 @@ function rankings(index: CodeIndex, question: Question): RankedList<SearchWay>[]
 
 function fused(
   index: CodeIndex,
-  lists: readonly RankedList<SearchWay>[],
-  { asksForTests }: Question,
-  { tests = asksForTests, only = () => true }: SearchQuery,
+  question: Question,
+  { tests = question.asksForTests, only = () => true }: SearchQuery,
 ): Fused<SearchWay>[] {
-  const found = fuse(lists, (path) => shareOfClass(index.fileOf(path)?.kind ?? 'source', tests));
+  const found = fuse(rankings(index, question), (path) =>
+    shareOfClass(index.fileOf(path)?.kind ?? 'source', tests),
+  );
   return found.filter(({ key }) => only(key));
 }
 
@@ -277,42 +253,4 @@ function ranked(scores: ReadonlyMap<number, number>): number[] {
     .sort((left, right) => right[1] - left[1] || left[0] - right[0])
     .slice(0, MOST)
     .map(([file]) => file);
-}
-
-/** Paths of `found`, those nearest to the question first. */
-async function byMeaning(
-  index: CodeIndex,
-  question: string,
-  found: readonly string[],
-  embedder: Embedder,
-): Promise<string[]> {
-  const paths = found.slice(0, FILES_COMPARED);
-  if (paths.length === 0) return [];
-  const [asked, ...vectors] = await embedder.embed([
-    question,
-    ...paths.map((path) => described(index, path)),
-  ]);
-  if (!asked) return [];
-  return paths
-    .map((path, at) => ({ path, near: cosine(asked, vectors[at]) }))
-    .sort((left, right) => right.near - left.near || (left.path < right.path ? -1 : 1))
-    .map(({ path }) => path);
-}
-
-function described(index: CodeIndex, path: string): string {
-  const symbols = index.fileOf(path)?.facts.symbols.slice(0, MOST_SYMBOLS) ?? [];
-  return [path, ...symbols.map(({ signature }) => signature)].join('\n').slice(0, DESCRIBED_CHARS);
-}
-
-function cosine(left: Float32Array, right: Float32Array | undefined): number {
-  let product = 0;
-  let leftSquare = 0;
-  let rightSquare = 0;
-  left.forEach((value, at) => {
-    const other = right?.[at] ?? 0;
-    product += value * other;
-    leftSquare += value * value;
-    rightSquare += other * other;
-  });
-  return product / (Math.sqrt(leftSquare * rightSquare) || 1);
 }

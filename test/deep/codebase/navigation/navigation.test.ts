@@ -1,11 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { BlobHash } from '../../../../src/domain/ids';
-import {
-  createNavigator,
-  openNavigation,
-  storeCache,
-  type Embedder,
-} from '../../../../src/codebase/navigation';
+import { createNavigator, openNavigation, storeCache } from '../../../../src/codebase/navigation';
 import { createMemoryStore } from '../../../support/memory-store';
 import { openStore } from '../../../../src/store';
 import { MemoryCache, sourceFiles } from '../../../support/source-files';
@@ -33,21 +28,6 @@ export function send(to: string, text: string) {}
     "import { login } from '../src/auth/login';\ntest('login signs in', () => login('a', 'b'));\n",
   'README.md': '# Shop\n\nThe login of users.\n',
 };
-
-test('an embedder is one more way, asked for the files that the others found', async () => {
-  const seen: string[] = [];
-  const embedder: Embedder = {
-    embed: (texts) => {
-      seen.push(...texts);
-      return Promise.resolve(texts.map((text) => Float32Array.of(text.includes('total') ? 1 : 0, 1)));
-    },
-  };
-  const navigation = await openNavigation(sourceFiles(SHOP));
-  const hits = await navigation.search('login total', { embedder });
-  expect(hits.find(({ path }) => path === 'src/cart.ts')?.why).toContainEqual({ way: 'meaning', rank: 1 });
-  expect(seen[0]).toBe('login total');
-  expect(seen.length).toBeLessThanOrEqual(1 + Object.keys(SHOP).length);
-});
 
 test('dependencies are known both ways, and circles are found', async () => {
   const navigation = await openNavigation(sourceFiles(SHOP));
