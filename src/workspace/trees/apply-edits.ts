@@ -2,7 +2,7 @@ import { folderRules, leftOutReason, type FolderRules } from '../../domain/files
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
-import { rebuildTree } from './rebuild-tree';
+import { withEdited } from './compose-tree';
 import type { TreeAccess } from './tree-access';
 import { charsetOf } from '../../domain/files/editorconfig';
 import {
@@ -260,7 +260,7 @@ export async function applyEdits(
     else applied.push(made.applied);
   }
   if (refusals.length > 0) return { refusals };
-  return { tree: await rebuildTree(store, tree, session.result()), applied };
+  return { tree: await withEdited(store, tree, session.result()), applied };
 }
 
 /** Texts that an edit may put into a file. */

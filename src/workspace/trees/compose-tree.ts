@@ -1,5 +1,7 @@
+import { baseName } from '../../domain/files/paths';
 import type { TreeHash } from '../../domain/ids';
 import { encodeListing, HashedBlob, type TreeEntry } from '../../store';
+import type { EditedFile } from './edited-files';
 import type { TreeAccess } from './tree-access';
 
 const NEW_FOLDER_MODE = 0o755;
@@ -27,6 +29,28 @@ export async function composeTree(
   const { hash } = await compose(store, tree, gather(changes), listings);
   await store.blobs.put(listings);
   return hash;
+}
+
+/** Tree with these files in place of its own; the bytes of new ones are stored. */
+export async function withEdited(
+  store: TreeAccess,
+  tree: TreeHash,
+  edited: ReadonlyMap<string, EditedFile>,
+): Promise<TreeHash> {
+  const made: HashedBlob[] = [];
+  const changes = new Map<string, TreeEntry | undefined>();
+  for (const [path, file] of edited) {
+    if (file === 'deleted') changes.set(path, undefined);
+    else if ('hash' in file) changes.set(path, { name: baseName(path), type: 'file', ...file });
+    else {
+      const { mode, bytes } = file;
+      const blob = new HashedBlob(bytes);
+      made.push(blob);
+      changes.set(path, { name: baseName(path), type: 'file', mode, hash: blob.hash, size: bytes.length });
+    }
+  }
+  if (made.length > 0) await store.blobs.put(made);
+  return composeTree(store, tree, changes);
 }
 
 function gather(changes: PathChanges): FolderChanges {

@@ -11,7 +11,7 @@ import { hashBytes, type TreeFile } from '../../store';
 import { readSmall } from '../io/read-file';
 import { DirCursor, SafeDir } from '../io/safe-dir';
 import type { EditedFile } from './edited-files';
-import { rebuildTree } from './rebuild-tree';
+import { withEdited } from './compose-tree';
 import type { TreeAccess } from './tree-access';
 
 /** Most files that are looked at, and most bytes of those that are taken over. */
@@ -99,7 +99,7 @@ class Keeping {
 
   async outcome(): Promise<KeepOutcome> {
     if (this.refusals.length > 0) return { refusals: this.refusals.slice(0, LISTED) };
-    const tree = await rebuildTree(this.store, this.request.tree, this.edited);
+    const tree = await withEdited(this.store, this.request.tree, this.edited);
     const more = this.leftMore > 0 ? [`… and ${this.leftMore} more were not taken over.`] : [];
     return { tree, left: [...this.left, ...more] };
   }
