@@ -3,15 +3,15 @@ import { serve, type Asked } from '../sources/served';
 import type { TreeFiles } from '../sources/tree-files';
 import { Answering } from './answer';
 import { SCRIPT_PATH, SYNTAX_PATH } from './read-paths';
-import type { SyntaxEngine } from './syntax/engine';
-import type * as SyntaxEngines from './syntax/engine';
+import type { NamedEngine } from './named-engine';
+import type * as NamedEngines from './named-engine';
 import type { TypeScriptEngine } from './typescript-engine';
 import type * as TypeScriptEngines from './typescript-engine';
 import type { Engine, GraphQuestion, ProcessAnswer } from './types';
 
 /** Compilers by directory; only the last one is kept, since each holds its whole program. */
 const compilers = new Map<string, TypeScriptEngine>();
-let syntax: SyntaxEngine | undefined;
+let named: NamedEngine | undefined;
 
 async function answer(question: GraphQuestion, { files, isLate, part }: Asked): Promise<ProcessAnswer> {
   const tree = files(question.tree);
@@ -52,12 +52,12 @@ function compiler(files: TreeFiles, directory: string | undefined, isLate: () =>
   return engine;
 }
 
-async function grammars(files: TreeFiles, isLate: () => boolean): Promise<SyntaxEngine> {
+async function grammars(files: TreeFiles, isLate: () => boolean): Promise<NamedEngine> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded with the first tree that needs it
-  const { SyntaxEngine } = require('./syntax/engine') as typeof SyntaxEngines;
-  syntax ??= new SyntaxEngine();
-  await syntax.open(files, isLate);
-  return syntax;
+  const { NamedEngine } = require('./named-engine') as typeof NamedEngines;
+  named ??= new NamedEngine();
+  await named.open(files, isLate);
+  return named;
 }
 
 void serve((question, asked) => answer(question as GraphQuestion, asked));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
-import type { Language, Parser } from '@vscode/tree-sitter-wasm';
+import type { Language, Parser, Query } from '@vscode/tree-sitter-wasm';
 
 type Module = typeof TreeSitter;
 
@@ -13,6 +13,12 @@ export async function parserOf(grammar: string): Promise<Parser> {
   const parser = new module.Parser();
   parser.setLanguage(await language(grammar));
   return parser;
+}
+
+/** Makes a query of a grammar. */
+export async function queryOf(grammar: string, source: string): Promise<Query> {
+  const { module } = await loaded();
+  return new module.Query(await language(grammar), source);
 }
 
 function loaded(): Promise<{ module: Module; folder: string }> {

@@ -2,8 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { HelperThread } from '../../../machine/helpers/thread';
 import { ARTEFACTS } from '../../../machine/paths';
-import type { FactsBatch } from './facts-thread';
-import type { FactsTask, FileFacts } from './types';
+import type { FactsBatch, FactsTask, FileFacts } from './types';
 
 const MOST_THREADS = 4;
 const BATCH_CHARS = 400_000;

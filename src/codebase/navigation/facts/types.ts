@@ -54,3 +54,9 @@ export interface FactsTask {
   readonly path: string;
   readonly text: string;
 }
+
+/** Files to be read; `textOnly`: without grammars. */
+export interface FactsBatch {
+  readonly tasks: readonly FactsTask[];
+  readonly textOnly: boolean;
+}
