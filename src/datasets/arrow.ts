@@ -1,4 +1,4 @@
-/** Arrow IPC, as a file or a stream: as rows, or as it is. */
+/** Arrow IPC, as a file or a stream. */
 import { DataType, DateUnit, RecordBatchReader, TimeUnit } from 'apache-arrow';
 import type { Field, RecordBatch, Type, Vector } from 'apache-arrow';
 import { open } from 'node:fs/promises';
@@ -6,7 +6,6 @@ import { badInput } from '../domain/kintsugi-error';
 import { plainCell } from './cells';
 import { columnNames, MAX_COLUMNS } from './columns';
 import { isoText, scaledText, timeText, type TimeUnit as ArrowTimeUnit } from './exact';
-import { bytesOf } from './text';
 import type { OpenSource, Reading, Row } from './types';
 
 const BATCH = 500;
@@ -136,7 +135,6 @@ export async function readArrow(source: OpenSource): Promise<Reading> {
     throw badInput(`${source.name} has ${fields.length} columns: take at most ${MAX_COLUMNS} of them.`);
   const columns = columnNames(fields.map(({ name }) => name));
   const batches = rowBatches(source, opened);
-  if (source.shape === 'arrow') return { layout: 'arrow', columns, batches, bytes: bytesOf(source) };
   const floats = fields.flatMap(({ type }, index) => (DataType.isFloat(type) ? [index] : []));
   return { layout: 'rows', columns, floats, batches };
 }

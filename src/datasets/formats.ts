@@ -6,7 +6,6 @@
 
 import path from 'node:path';
 import { badInput } from '../domain/kintsugi-error';
-import { DataFormat } from '../domain/values/dataset';
 import type * as Arrow from './arrow';
 import { columnNames, MAX_COLUMNS } from './columns';
 import { readJson, readNdjson } from './json';
@@ -28,42 +27,31 @@ interface Line {
   line: number;
 }
 
-interface FormatRow {
-  extensions: readonly string[];
-  read: FormatReader;
-}
-
-const FORMATS: Readonly<Record<DataFormat, FormatRow>> = {
-  csv: { extensions: ['.csv', '.tsv'], read: readCsv },
-  json: { extensions: ['.json'], read: readJson },
-  ndjson: { extensions: ['.ndjson', '.jsonl'], read: readNdjson },
-  arrow: {
+const FORMATS: readonly { extensions: readonly string[]; read: FormatReader }[] = [
+  { extensions: ['.csv', '.tsv'], read: readCsv },
+  { extensions: ['.json'], read: readJson },
+  { extensions: ['.ndjson', '.jsonl'], read: readNdjson },
+  {
     extensions: ['.arrow', '.feather', '.arrows', '.ipc'],
     read: (...given) => arrow().readArrow(...given),
   },
-  parquet: { extensions: ['.parquet', '.pq'], read: readParquet },
-};
+  { extensions: ['.parquet', '.pq'], read: readParquet },
+];
 
 function arrow(): typeof Arrow {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- its classes take long to load, and few files are of that format
   return require('./arrow') as typeof Arrow;
 }
 
-/** Format of a file by its extension. Throws one sentence for one that is not known. */
-export function formatOf(file: string): DataFormat {
+/** Reader of a file by its extension. Throws one sentence for one that is not known. */
+export function readerOf(file: string): FormatReader {
   const extension = path.extname(file).toLowerCase();
-  const found = DataFormat.options.find((name) => FORMATS[name].extensions.includes(extension));
-  if (found) return found;
-  const known = Object.values(FORMATS)
-    .flatMap(({ extensions }) => extensions)
-    .join(', ');
+  const found = FORMATS.find(({ extensions }) => extensions.includes(extension));
+  if (found) return found.read;
+  const known = FORMATS.flatMap(({ extensions }) => extensions).join(', ');
   throw badInput(
-    `The format of ${path.basename(file)} can't be told by its name: name the format, or give it one of the extensions ${known}.`,
+    `The format of ${path.basename(file)} can't be told by its name: give it one of the extensions ${known}.`,
   );
-}
-
-export function readerOf(format: DataFormat): FormatReader {
-  return FORMATS[format].read;
 }
 
 /** Delimiter that stands most often in the first line, outside of quotes; a comma where none does. */
@@ -80,7 +68,6 @@ export function guessDelimiter(text: string): string {
 }
 
 async function delimiterOf(source: OpenSource): Promise<string> {
-  if (source.delimiter !== undefined) return source.delimiter;
   if (source.path.toLowerCase().endsWith('.tsv')) return '\t';
   for await (const text of textOf(source)) return guessDelimiter(text);
   return ',';

@@ -7,8 +7,6 @@ import type { BlobStore } from '../store';
 export const PIECE = 128 * 1024;
 /** Characters of one row in its stored form; a piece must find room for it. */
 export const MAX_ROW = 512 * 1024;
-/** Bytes of a piece that is sent in base64. */
-const BYTES = 192 * 1024;
 
 /** Rows or items as lines, each a JSON array. */
 export async function* linesOf(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
@@ -46,13 +44,6 @@ export async function* storedLines(chunks: AsyncIterable<Uint8Array>): AsyncGene
   if (rest !== '') yield rest;
 }
 
-async function* encoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    for (let start = 0; start < chunk.length; start += BYTES)
-      yield Buffer.from(chunk.subarray(start, start + BYTES)).toString('base64');
-  }
-}
-
 async function* texts(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield JSON.parse(line) as string;
 }
@@ -62,9 +53,7 @@ export function inputOf(blobs: Pick<BlobStore, 'stream'>, { blob, form }: Datase
   return {
     form,
     pieces: () => {
-      const chunks = blobs.stream(blob);
-      if (form.layout === 'arrow') return encoded(chunks);
-      const lines = storedLines(chunks);
+      const lines = storedLines(blobs.stream(blob));
       return form.layout === 'json' ? texts(lines) : lines;
     },
   };

@@ -4,9 +4,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { badInput } from '../domain/kintsugi-error';
-import { DataLimits, type Dataset, type InputShape, type RowsHeader } from '../domain/values/dataset';
+import { DataLimits, type Dataset, type RowsHeader } from '../domain/values/dataset';
 import type { BlobSink } from '../store';
-import { formatOf, readerOf } from './formats';
+import { readerOf } from './formats';
 import { readValue } from './json';
 import { cutText, linesOf, MAX_ROW } from './pieces';
 import type { DataSource, OpenSource, Reading, ReadOptions } from './types';
@@ -119,31 +119,25 @@ export async function readDataset(
   options: ReadOptions = {},
 ): Promise<ReadData> {
   const limits = DataLimits.parse(options.limits ?? {});
-  const { shape = 'records', signal } = options;
+  const { signal } = options;
   signal?.throwIfAborted();
-  if ('json' in source) {
-    if (shape === 'arrow') throw noArrow('A JSON value');
-    return new Keeper(blobs, { name: INLINE, shape, limits, signal }).keep(readValue(source.json));
-  }
-  const opened = await openFile(source.file, options, limits);
-  const format = options.format ?? formatOf(source.file);
-  if (shape === 'arrow' && format !== 'arrow') throw noArrow(opened.name);
-  const reading = await readerOf(format)(opened);
-  return new Keeper(blobs, opened).keep(reading);
+  if ('json' in source)
+    return new Keeper(blobs, { name: INLINE, limits, signal }).keep(readValue(source.json));
+  const opened = await openFile(source.file, limits, signal);
+  return new Keeper(blobs, opened).keep(await readerOf(source.file)(opened));
 }
 
-function noArrow(name: string): Error {
-  return badInput(`${name} is no Arrow file, so it has no Arrow table: ask for records or columns.`);
-}
-
-async function openFile(file: string, options: ReadOptions, limits: DataLimits): Promise<OpenSource> {
+async function openFile(
+  file: string,
+  limits: DataLimits,
+  signal: AbortSignal | undefined,
+): Promise<OpenSource> {
   const name = path.basename(file);
   const found = await stat(file).catch(() => undefined);
   if (!found) throw badInput(`There is no file ${file} that can be read: check the path.`);
   if (!found.isFile()) throw badInput(`${file} is no file: name a file of data.`);
   if (found.size > limits.bytes) throw tooLarge(name, found.size, limits);
-  const { shape = 'records', encoding, delimiter, signal } = options;
-  return { path: file, name, bytes: found.size, shape, encoding, delimiter, limits, signal };
+  return { path: file, name, bytes: found.size, limits, signal };
 }
 
 const mib = (bytes: number): string => `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MiB`;
@@ -152,7 +146,7 @@ function tooLarge(name: string, bytes: number, limits: DataLimits): Error {
   return badInput(`${name} has ${mib(bytes)}, and data may have ${mib(limits.bytes)}: take a part of it.`);
 }
 
-type Place = Pick<OpenSource, 'name' | 'limits' | 'signal'> & { shape: InputShape };
+type Place = Pick<OpenSource, 'name' | 'limits' | 'signal'>;
 
 /** Writes one reading into the store. */
 class Keeper {
@@ -176,25 +170,17 @@ class Keeper {
 
   private async write(reading: Reading): Promise<ReadData> {
     const describer = new Describer('columns' in reading ? reading.columns : []);
-    if (reading.layout === 'arrow') await this.pass(reading.batches, describer);
-    const chunks = reading.layout === 'arrow' ? reading.bytes : this.stored(reading, describer);
-    const blob = await this.blobs.put(this.watched(chunks));
-    const { name, shape } = this.place;
-    const columns = describer.width;
+    const blob = await this.blobs.put(this.watched(this.stored(reading, describer)));
+    const { name } = this.place;
     const dataset = {
       name: name.slice(0, 200),
       blob,
-      form: { layout: reading.layout, shape },
+      form: { layout: reading.layout },
       rows: describer.rows,
-      columns,
+      columns: describer.width,
       bytes: this.bytes,
     };
-    return { dataset, description: describer.text(name, headOf(reading, describer, shape)) };
-  }
-
-  /** An Arrow table is kept as it is, and read once to be described. */
-  private async pass(batches: AsyncIterable<readonly unknown[][]>, describer: Describer): Promise<void> {
-    for await (const batch of batches) this.addRows(batch, describer);
+    return { dataset, description: describer.text(name, headOf(reading, describer)) };
   }
 
   private addRows(batch: readonly unknown[][], describer: Describer): void {
@@ -207,10 +193,7 @@ class Keeper {
     if (rows > limits.rows) throw badInput(`${name} has more than ${limits.rows} rows: take a part of it.`);
   }
 
-  private async *stored(
-    reading: Exclude<Reading, { layout: 'arrow' }>,
-    describer: Describer,
-  ): AsyncGenerator<Uint8Array> {
+  private async *stored(reading: Reading, describer: Describer): AsyncGenerator<Uint8Array> {
     const encode = (text: string): Uint8Array => Buffer.from(text, 'utf8');
     if (reading.layout === 'json') {
       describer.addItem(reading.value);
@@ -243,10 +226,6 @@ class Keeper {
   private addItems(batch: readonly unknown[], describer: Describer): void {
     for (const item of batch) describer.addItem(item);
     this.checkRows(describer);
-    if (this.place.shape === 'columns' && !describer.areRecords)
-      throw badInput(
-        `${this.place.name} holds items that are no records, which have no columns: ask for records.`,
-      );
   }
 
   private async *watched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -271,12 +250,9 @@ function textOf(value: unknown): string {
   return text;
 }
 
-function headOf(reading: Reading, { rows, width, areRecords }: Describer, shape: InputShape): string {
+function headOf(reading: Reading, { rows, width, areRecords }: Describer): string {
   if (reading.layout === 'json') return `one JSON value${areRecords ? ' with these keys' : ''}`;
-  const what = { records: 'an array of records', columns: 'an object of columns', arrow: 'an Arrow table' }[
-    shape
-  ];
-  if (areRecords) return `${rows} rows, ${width} columns, given as ${what}`;
+  if (areRecords) return `${rows} rows, ${width} columns, given as an array of records`;
   return `${rows} items, given as an array`;
 }
 

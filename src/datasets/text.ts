@@ -23,36 +23,21 @@ async function markedEncoding(path: string): Promise<string | undefined> {
   }
 }
 
-function decoderFor(encoding: string): TextDecoder {
-  try {
-    return new TextDecoder(encoding, { fatal: true });
-  } catch {
-    throw badInput(`There is no encoding "${encoding}": name one such as utf-8, utf-16le or windows-1252.`);
-  }
-}
-
-/** Bytes of the file. Ends when the signal aborts. */
-export async function* bytesOf({ path, signal }: OpenSource): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES, signal }))
-    yield chunk as Buffer;
-}
-
 /** Text of the file in pieces. */
 export async function* textOf(source: OpenSource): AsyncGenerator<string> {
-  const encoding = source.encoding ?? (await markedEncoding(source.path)) ?? 'utf-8';
-  const decoder = decoderFor(encoding);
+  const { path, name, signal } = source;
+  const encoding = (await markedEncoding(path)) ?? 'utf-8';
+  const decoder = new TextDecoder(encoding, { fatal: true });
   const decode = (chunk: Uint8Array | undefined): string => {
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch {
-      throw badInput(
-        `${source.name} is not ${encoding.toUpperCase()}: save it as UTF-8, or name the encoding that it has.`,
-      );
+      throw badInput(`${name} is not ${encoding.toUpperCase()}: save it as UTF-8.`);
     }
   };
-  for await (const chunk of bytesOf(source)) {
-    const text = decode(chunk);
-    if (text.includes('\0')) throw badInput(`${source.name} is no text: name its format, or its encoding.`);
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })) {
+    const text = decode(chunk as Buffer);
+    if (text.includes('\0')) throw badInput(`${name} is no text: give it the ending of its format.`);
     yield text;
   }
   yield decode(undefined);

@@ -6,17 +6,9 @@ import { BlobHash } from '../ids';
 
 /**
  * Form of the pieces. `rows`: the first is a `RowsHeader`, each further one a JSON array of rows, which are arrays of
- * cells. `items`: each is a JSON array of items. `json`: together they are one JSON text. `arrow`: together they are
- * Arrow IPC, each in base64.
+ * cells. `items`: each is a JSON array of items. `json`: together they are one JSON text.
  */
-const InputLayout = z.enum(['rows', 'items', 'json', 'arrow']);
-type InputLayout = z.infer<typeof InputLayout>;
-
-/** Shape in which the function gets the data: an array of records, an object of columns, or an Arrow table. */
-export const InputShape = z.enum(['records', 'columns', 'arrow']);
-export type InputShape = z.infer<typeof InputShape>;
-
-export const InputForm = z.object({ layout: InputLayout, shape: InputShape });
+export const InputForm = z.object({ layout: z.enum(['rows', 'items', 'json']) });
 export type InputForm = z.infer<typeof InputForm>;
 
 /** First piece of `rows`. */
@@ -25,9 +17,6 @@ export interface RowsHeader {
   /** Indexes of columns of numbers, in which a text is NaN, Infinity or -Infinity. */
   floats: number[];
 }
-
-export const DataFormat = z.enum(['csv', 'json', 'ndjson', 'arrow', 'parquet']);
-export type DataFormat = z.infer<typeof DataFormat>;
 
 /** Reference to data, small enough for a history. */
 export const Dataset = z.object({

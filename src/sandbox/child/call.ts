@@ -16,7 +16,6 @@ import type { Stock } from './stock';
 export function call(request: CallRequest, program: Program, stock: Stock): void {
   const extra = new Extra();
   extra.addPath(request.module);
-  if (request.input?.shape === 'arrow') extra.addSpecifier(request.module, 'apache-arrow');
   const started = processorMs();
   let patience = 1;
   let result = attempt(request, program, stock, extra, { wallMs: request.limits.wallMs, patience });

@@ -25,12 +25,7 @@ export interface CallHost {
   exports(): unknown;
   /** Data that came in pieces. */
   input: Input | undefined;
-  /** Loads a library for the module. */
-  require(specifier: string): unknown;
 }
-
-/** The library that reads Arrow. */
-const ARROW = 'apache-arrow';
 
 /** Most characters shown of a value that is too large. */
 const SHOWN = 20_000;
@@ -60,7 +55,6 @@ export class FunctionCall {
 
   private async perform(): Promise<void> {
     try {
-      // Before any code of the program runs, which could change the library.
       const input = this.takeInput();
       await this.host.load();
       const { call, args } = findFunction(this.host.exports(), this.host.call);
@@ -73,12 +67,8 @@ export class FunctionCall {
   }
 
   private takeInput(): unknown[] {
-    const { input, call } = this.host;
-    if (!input) return [];
-    const data = input.take();
-    if (call.input?.shape !== 'arrow') return [data];
-    const { tableFromIPC } = this.host.require(ARROW) as { tableFromIPC(bytes: unknown): unknown };
-    return [tableFromIPC(data)];
+    const { input } = this.host;
+    return input ? [input.take()] : [];
   }
 
   private describe(value: unknown): { value: string; text: string; truncated: boolean } {

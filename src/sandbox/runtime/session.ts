@@ -264,7 +264,6 @@ export class Session {
       ...{ call, timers, report, input },
       load: () => this.modules.loadEntry(),
       exports: () => this.modules.exportsOf(call.module),
-      require: (specifier) => this.modules.require(call.module, specifier),
     });
   }
 

@@ -169,7 +169,7 @@ describe('callFunction holds', () => {
     kit.sandbox.callFunction(
       { source, name: 'f', limits: LIMITS },
       {
-        form: { layout: 'items', shape: 'records' },
+        form: { layout: 'items' },
         async *pieces() {
           yield '[{"a":1,"list":[1]}]';
         },

@@ -36,13 +36,13 @@ describe('callFunction', () => {
   describe('gives it the data', () => {
     it('that holds nothing', async () => {
       const source = 'export const f = (data: unknown) => data;';
-      expect(valueOf(await call({ source }, pieces({ layout: 'items', shape: 'records' })))).toEqual([]);
+      expect(valueOf(await call({ source }, pieces({ layout: 'items' })))).toEqual([]);
     });
 
     it('anew where the call has to start again for a module named at run time', async () => {
       const source =
         "export const f = (data: unknown[]) => { const name = 'lodash' + '-es'; return require(name).sum(data); };";
-      const input = pieces({ layout: 'items', shape: 'records' }, '[1,2]', '[3]');
+      const input = pieces({ layout: 'items' }, '[1,2]', '[3]');
       expect(valueOf(await call({ source }, input))).toBe(6);
       expect(input.readings).toBe(2);
     });
@@ -50,7 +50,7 @@ describe('callFunction', () => {
     it('or ends when its signal aborts, also while a piece is waited for', async () => {
       const controller = new AbortController();
       const input: CallInput = {
-        form: { layout: 'items', shape: 'records' },
+        form: { layout: 'items' },
         async *pieces() {
           yield '[1]';
           await new Promise(() => undefined);
@@ -67,7 +67,7 @@ describe('callFunction', () => {
 
     it('or rejects with the reason why it can not be read', async () => {
       const input: CallInput = {
-        form: { layout: 'items', shape: 'records' },
+        form: { layout: 'items' },
         // eslint-disable-next-line require-yield
         async *pieces() {
           throw new Error('the store is gone');
@@ -176,7 +176,7 @@ describe('callFunction', () => {
     it('where the data does not fit', async () => {
       const line = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => [index, `text ${index}`]));
       const input: CallInput = {
-        form: { layout: 'rows', shape: 'records' },
+        form: { layout: 'rows' },
         async *pieces() {
           yield '{"columns":["a","b"],"floats":[]}';
           for (let count = 0; count < 200; count++) yield line;
@@ -230,14 +230,14 @@ describe('callFunction', () => {
     const line = JSON.stringify(Array.from({ length: 4_000 }, (_, index) => [index, index / 3, 'Bern']));
     const count = 300;
     const input: CallInput = {
-      form: { layout: 'rows', shape: 'columns' },
+      form: { layout: 'rows' },
       async *pieces() {
         yield '{"columns":["a","b","c"],"floats":[]}';
         for (let index = 0; index < count; index++) yield line;
       },
     };
     const outcome = await call(
-      { source: 'export const f = (data: any) => data.a.length;', limits: { ...LIMITS, heapMb: 512 } },
+      { source: 'export const f = (data: any) => data.length;', limits: { ...LIMITS, heapMb: 512 } },
       input,
     );
     expect(outcome.result).toBe(count * 4_000);
