@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { GATE_MESSAGES } from '../domain/gate/messages';
 import type { GateResult, GateStand } from '../domain/gate/state';
 import type { GateVerdict } from '../domain/gate/verdict';
@@ -6,8 +5,6 @@ import { EXIT, infrastructure, KintsugiError } from '../domain/kintsugi-error';
 import { forgetVerdict, keepVerdict, printOf, type GateRecord } from './gate-record';
 import { RunHandle } from './run-handle';
 
-const FIRST_POLL_MS = 10;
-const LONGEST_POLL_MS = 100;
 const DEADLINE_MS = 60 * 60_000;
 
 /** A gate: judges changes of one directory against the state that it was begun with. */
@@ -29,22 +26,22 @@ export class GateHandle extends RunHandle<GateResult> {
 
   /** Waits until the files are captured: from then on they may be changed. */
   captured(): Promise<GateStand> {
-    return this.until((stand) => (stand.base ? stand : undefined));
+    return this.stands((stand) => (stand.base ? stand : undefined));
   }
 
   /** Waits for the baseline. Throws where the gate could not begin. */
   begun(): Promise<GateStand> {
-    return this.until((stand) => (stand.base && stand.tests ? stand : undefined));
+    return this.stands((stand) => (stand.base && stand.tests ? stand : undefined));
   }
 
   /** Judges the directory as it is. A tree that was judged last is answered from its record, unless `again` says otherwise. */
   async check({ again = false }: { again?: boolean } = {}): Promise<GateVerdict> {
-    const { directory, heavyFolders, checkout } = await this.stand();
+    const { directory, heavyFolders, checkout } = await this.captured();
     const { directory: here, firstRunId: run } = await this.described();
     const records = !checkout && here === directory ? this.facts.gateRecords : undefined;
     const print = records === undefined ? undefined : await printOf({ directory, heavyFolders });
     const { number } = await this.send(GATE_MESSAGES.check, { again });
-    const verdict = await this.until(({ answers }) => answers.find((one) => one.number === number));
+    const verdict = await this.stands(({ answers }) => answers.find((one) => one.number === number));
     if (records !== undefined && print !== undefined) {
       const record = { directory, heavyFolders, print, run, verdict };
       // The verdict is there, whatever becomes of its record: the disk may be full.
@@ -87,19 +84,14 @@ export class GateHandle extends RunHandle<GateResult> {
     }
   }
 
-  private async until<T>(found: (stand: GateStand) => T | undefined): Promise<T> {
-    const endMs = performance.now() + DEADLINE_MS;
-    for (
-      let pauseMs = FIRST_POLL_MS;
-      performance.now() < endMs;
-      pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS)
-    ) {
+  private stands<T>(found: (stand: GateStand) => T | undefined): Promise<T> {
+    const ask = async () => {
       const value = found(await this.stand());
-      if (value !== undefined) return value;
-      if (pauseMs >= LONGEST_POLL_MS && (await this.execution()) !== 'RUNNING')
+      if (value === undefined && (await this.execution()) !== 'RUNNING')
         throw infrastructure(`The gate ${this.id} has ended: ${(await this.result()).message}.`);
-      await delay(pauseMs);
-    }
-    throw infrastructure(`The gate ${this.id} is still at work: look with kintsugi watch ${this.id}.`);
+      return value;
+    };
+    const late = `The gate ${this.id} is still at work: look with kintsugi watch ${this.id}.`;
+    return this.until(ask, { deadlineMs: DEADLINE_MS, longestMs: 100, late });
   }
 }

@@ -342,20 +342,40 @@ export class RunHandle<Result> {
   }
 
   /** Waits for what becomes of a rollback; the run has it already, so giving up loses nothing. */
-  private async settled(receipt: RunRollback): Promise<RunRollback> {
-    let pauseMs = FIRST_POLL_MS;
-    for (const startedMs = performance.now(); performance.now() - startedMs < SETTLE_DEADLINE_MS;) {
+  private settled(receipt: RunRollback): Promise<RunRollback> {
+    const ask = async () => {
       const isOpen = (await this.execution()) === 'RUNNING';
       const { rollbacks } = await this.status();
       const now = rollbacks.find(({ id }) => id === receipt.id) ?? receipt;
       if (now.status !== 'pending') return now;
       if (!isOpen) throw infrastructure(`The run ${this.id} ended before it was rolled back.`);
+      return undefined;
+    };
+    const late = `The run ${this.id} has taken the rollback and is still busy: kintsugi checkpoints ${this.id} shows when it is done.`;
+    return this.until(ask, { deadlineMs: SETTLE_DEADLINE_MS, longestMs: 1_000, late });
+  }
+
+  /** Asks until there is an answer. A worker that is only busy is asked again; where none polls any more, it says so. */
+  protected async until<T>(
+    ask: () => Promise<T | undefined>,
+    { deadlineMs, longestMs, late }: { deadlineMs: number; longestMs: number; late: string },
+  ): Promise<T> {
+    const endMs = performance.now() + deadlineMs;
+    for (
+      let pauseMs = FIRST_POLL_MS;
+      performance.now() < endMs;
+      pauseMs = Math.min(pauseMs * 1.5, longestMs)
+    ) {
+      try {
+        const found = await ask();
+        if (found !== undefined) return found;
+      } catch (error) {
+        if (!(error instanceof UnansweredError)) throw error;
+        await this.requireWorker();
+      }
       await delay(pauseMs);
-      pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS);
     }
-    throw infrastructure(
-      `The run ${this.id} has taken the rollback and is still busy: kintsugi checkpoints ${this.id} shows when it is done.`,
-    );
+    throw infrastructure(late);
   }
 
   private async requireWorker(): Promise<void> {
@@ -391,8 +411,7 @@ export class RunHandle<Result> {
   }
 }
 
-const FIRST_POLL_MS = 50;
-const LONGEST_POLL_MS = 1_000;
+const FIRST_POLL_MS = 10;
 /** A rollback waits for the verification under way, and its own work is on trees only. */
 const SETTLE_DEADLINE_MS = 10 * 60_000;
 
@@ -415,7 +434,7 @@ function explainRefusal(id: string, error: unknown): unknown {
     );
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error))
     return new UnansweredError(
-      `The run ${id} does not answer: start a worker with "kintsugi up" and try again.`,
+      `The run ${id} has not answered in time: its worker is busy, or gone until "kintsugi up"; then try again.`,
     );
   // Every kind of run answers these questions, but for a rollback, and one whose input could not be used.
   if (error instanceof QueryNotRegisteredError && error.message.includes(NO_HANDLER))

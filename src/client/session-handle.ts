@@ -1,14 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
-import { infrastructure } from '../domain/kintsugi-error';
 import type { ApprovalLevel } from '../domain/run/input';
 import type { InboxReceipt } from '../domain/run/inbox';
 import { SESSION_MESSAGES, type Submission, type SessionAnswers } from '../domain/session/messages';
 import type { SessionResult, Turn } from '../domain/session/state';
 import { RunHandle } from './run-handle';
-
-const FIRST_POLL_MS = 50;
-const LONGEST_POLL_MS = 500;
 
 /** A session: a conversation about one project that goes on until it is closed. */
 export class SessionHandle extends RunHandle<SessionResult> {
@@ -47,19 +42,13 @@ export class SessionHandle extends RunHandle<SessionResult> {
    * Waits until a message is done; resolves to its turn, or to `asked` where the session waits for an answer first. Throws
    * after `deadlineMs`, 30 minutes without it: the session goes on.
    */
-  async turn(message: number, deadlineMs = 30 * 60_000): Promise<{ turn: Turn } | { asked: true }> {
-    const endMs = performance.now() + deadlineMs;
-    for (
-      let pauseMs = FIRST_POLL_MS;
-      performance.now() < endMs;
-      pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS)
-    ) {
-      const { turns } = await this.ask('turns');
-      const turn = turns.find((one) => one.message === message);
+  turn(message: number, deadlineMs = 30 * 60_000): Promise<{ turn: Turn } | { asked: true }> {
+    const ask = async () => {
+      const turn = (await this.ask('turns')).turns.find((one) => one.message === message);
       if (turn) return { turn };
-      if ((await this.status()).pending) return { asked: true };
-      await delay(pauseMs);
-    }
-    throw infrastructure(`The session ${this.id} is still at work: look with kintsugi watch ${this.id}.`);
+      return (await this.status()).pending ? { asked: true as const } : undefined;
+    };
+    const late = `The session ${this.id} is still at work: look with kintsugi watch ${this.id}.`;
+    return this.until(ask, { deadlineMs, longestMs: 500, late });
   }
 }

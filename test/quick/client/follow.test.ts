@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { demoEnd } from '../../../src/client/cli/demo-end';
 import { follow, type FollowOptions } from '../../../src/client/cli/follow';
 import type { Output } from '../../../src/client/cli/output';
+import { GateHandle } from '../../../src/client/gate-handle';
 import { RunHandle } from '../../../src/client/run-handle';
 import { EXIT, infrastructure } from '../../../src/domain/kintsugi-error';
 
@@ -83,5 +84,28 @@ describe('the last lines of the demo', () => {
     expect(broken).toMatch(/did not end as it should/);
     expect(broken).toMatch(/kintsugi doctor/);
     expect(broken).not.toMatch(/heal DIR/);
+  });
+});
+
+describe('a gate whose worker gives no answer in time', () => {
+  const late = Object.assign(new Error('4 DEADLINE_EXCEEDED'), { code: 4, details: '', metadata: {} });
+  const stand = { base: 'tree', answers: [] };
+  const gateWith = (requireWorker: () => Promise<void>) => {
+    let asked = 0;
+    const handle = {
+      workflowId: 'gate-1',
+      query: () => ((asked += 1) === 1 ? Promise.reject(late) : Promise.resolve(stand)),
+    };
+    const bounded = <T>(call: () => Promise<T>) => call();
+    return new GateHandle(handle as never, {} as never, { closed: () => false, bounded, requireWorker });
+  };
+
+  it('is asked again while one polls', async () => {
+    expect(await gateWith(() => Promise.resolve()).captured()).toEqual(stand);
+  });
+
+  it('says so where none polls any more', async () => {
+    const none = infrastructure('No Kintsugi worker is running.');
+    await expect(gateWith(() => Promise.reject(none)).captured()).rejects.toThrow(none.message);
   });
 });
