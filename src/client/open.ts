@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import { readOwnToken } from '../machine/own-token';
 import { homePaths } from '../machine/paths';
 import { KintsugiClient } from './client';
-import { configuredServer, connectTo, type ServerAddress } from '../temporal';
+import { configuredServer, connectTo, serverOf } from '../temporal';
 import { infrastructure } from '../domain/kintsugi-error';
 import { refuseIfDown } from './down-mark';
 import { configuredRules, startFacts } from '../run-input';
@@ -38,8 +38,7 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
   const up = starts
     ? await ensureUp(config, { say, restart: options.start === 'all' })
     : (await runningUp(config))?.state;
-  const server: ServerAddress | undefined =
-    configured ?? (up && { connection: { address: up.address }, namespace: up.namespace });
+  const server = serverOf(config, up);
   if (!server) {
     throw infrastructure(
       'No Temporal server is running: start one with "kintsugi up", or name your own with TEMPORAL_ADDRESS.',

@@ -5,13 +5,20 @@ import { requireModelSettings, writeKeptSettings, readKeptSettings, type Config 
 import { clearDown, refuseIfDown } from './down-mark';
 import { findTemporalCli } from '../temporal/embedded';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS, PROJECT_ROOT } from '../machine/paths';
-import { startProcess } from '../machine/processes';
+import { startProcess, type ChildProcess } from '../machine/processes';
 import { readOwner } from '../machine/owner-lock';
 import { isAlive, type ProcessIdentity } from '../machine/process-identity';
-import { configuredServer, connectTo, placeHash, readUpState, settingsHash, type UpState } from '../temporal';
+import {
+  configuredServer,
+  connectTo,
+  serverOf,
+  placeHash,
+  readUpState,
+  settingsHash,
+  type UpState,
+} from '../temporal';
 import { MAIN_TASK_QUEUE } from '../messages';
 import { infrastructure, EXIT, KintsugiError, type ExitCode } from '../domain/kintsugi-error';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,13 +44,12 @@ async function launchUp(say: (line: string) => void): Promise<void> {
   if (code !== 0) throw new KintsugiError(last, (code ?? EXIT.infrastructure) as ExitCode);
 }
 
-const START_DEADLINE_MS = 60_000;
+/** Time that a start may need on a busy machine; one that fails ends sooner. */
+const START_DEADLINE_MS = 5 * 60_000;
 const STOP_DEADLINE_MS = 60_000;
 const POLL_MS = 50;
 /** A stop that takes longer says what it waits for. */
 const SAY_AFTER_MS = 2_000;
-/** A new process takes the lock within this time, or it has failed. */
-const UNSEEN_DEADLINE_MS = 15_000;
 const MAX_STARTS = 2;
 
 /** Shows people one line on what is being done. */
@@ -136,10 +142,7 @@ async function keepSettings({ home, kept }: Config): Promise<void> {
 }
 
 async function hasOpenRuns(config: Config, state: UpState): Promise<boolean> {
-  const server = configuredServer(config) ?? {
-    connection: { address: state.address },
-    namespace: state.namespace,
-  };
+  const server = serverOf(config, state);
   const connection = await connectTo(server);
   try {
     const query = `TaskQueue = '${MAIN_TASK_QUEUE}' AND ExecutionStatus = 'Running'`;
@@ -214,17 +217,13 @@ async function startDetached(config: Config, say: Say): Promise<ChildProcess> {
   return child;
 }
 
-/** Waits until the process is ready. Undefined: it ended before. `started`: the process, which on a busy machine is not seen for long. */
+/** Waits until the process is ready, `started` or another one that was first. Undefined: it ended before. */
 async function untilReady(config: Config, started?: ChildProcess): Promise<UpState | undefined> {
-  let seen = false;
   for (let waited = 0; waited < START_DEADLINE_MS; waited += POLL_MS) {
+    const isStarting = started?.exitCode === null && started.signalCode === null;
     const running = await runningUp(config);
     if (running?.state) return running.state;
-    const isComing = started
-      ? started.exitCode === null && started.signalCode === null
-      : waited <= UNSEEN_DEADLINE_MS;
-    if (!running && (seen || !isComing)) return undefined;
-    seen ||= running !== undefined;
+    if (!running && !isStarting) return undefined;
     await delay(POLL_MS);
   }
   throw await notStarted(config);

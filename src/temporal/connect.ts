@@ -6,6 +6,7 @@ import {
   type ConnectionOptions,
 } from '@temporalio/client';
 import type { Config } from '../config';
+import type { UpState } from './up-state';
 import { infrastructure } from '../domain/kintsugi-error';
 
 /** The calls of a client that are under way: each has a deadline, and all end when the client is closed. */
@@ -42,6 +43,8 @@ export class ServerCalls {
 }
 
 const CONNECT_DEADLINE_MS = 5_000;
+/** Time that the embedded server may need on a busy machine. */
+const BUSY_DEADLINE_MS = 30_000;
 /** Longest pause between two tries to reach a server that was reached before and went away; gRPC's own is two minutes. */
 const RECONNECT_PAUSE_MS = 1_000;
 
@@ -49,6 +52,8 @@ const RECONNECT_PAUSE_MS = 1_000;
 export interface ServerAddress {
   connection: ReturnType<typeof loadClientConnectConfig>['connectionOptions'];
   namespace: string;
+  /** The embedded one, of this data folder. */
+  isEmbedded?: boolean;
 }
 
 /**
@@ -59,6 +64,16 @@ export function configuredServer(config: Config): ServerAddress | undefined {
   const loaded = loadConnectConfig(config);
   if (!loaded.connectionOptions.address) return undefined;
   return { connection: loaded.connectionOptions, namespace: loaded.namespace ?? 'default' };
+}
+
+type Up = Pick<UpState, 'address' | 'namespace'>;
+
+/** The configured server, else the embedded one of a running `kintsugi up`. */
+export function serverOf(config: Config, up: Up): ServerAddress;
+export function serverOf(config: Config, up: Up | undefined): ServerAddress | undefined;
+export function serverOf(config: Config, up: Up | undefined): ServerAddress | undefined {
+  const embedded = up && { connection: { address: up.address }, namespace: up.namespace, isEmbedded: true };
+  return configuredServer(config) ?? embedded;
 }
 
 function loadConnectConfig(config: Config) {
@@ -72,19 +87,21 @@ function loadConnectConfig(config: Config) {
   }
 }
 
-/** Connects within 5 s, or fails with a sentence that names the address. */
-export async function connectTo(server: ServerAddress): Promise<Connection> {
-  const { address } = server.connection;
+/** Connects, or fails with a sentence that names the address. The embedded server is there, and may only be busy. */
+export async function connectTo({ connection, isEmbedded }: ServerAddress): Promise<Connection> {
+  const { address } = connection;
   try {
     return await Connection.connect({
-      ...server.connection,
+      ...connection,
       interceptors: retryInterceptors(),
       channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_PAUSE_MS },
-      connectTimeout: CONNECT_DEADLINE_MS,
+      connectTimeout: isEmbedded ? BUSY_DEADLINE_MS : CONNECT_DEADLINE_MS,
     });
   } catch {
     throw infrastructure(
-      `No Temporal server answers at ${address ?? 'the configured address'}: start it, correct TEMPORAL_ADDRESS, or unset it to use the embedded server.`,
+      isEmbedded
+        ? `The server of this data folder has not answered at ${address} for ${BUSY_DEADLINE_MS / 1_000} s: try again, or look for the cause with kintsugi doctor.`
+        : `No Temporal server answers at ${address ?? 'the configured address'}: start it, correct TEMPORAL_ADDRESS, or unset it to use the embedded server.`,
     );
   }
 }

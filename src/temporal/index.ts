@@ -1,3 +1,3 @@
-export { configuredServer, connectTo, type ServerAddress, ServerCalls } from './connect';
+export { configuredServer, connectTo, serverOf, type ServerAddress, ServerCalls } from './connect';
 export { hasPollers, strangersSentence, workerIdentity, readNamespaceId, readRunsOnServer } from './pollers';
 export { placeHash, settingsHash, readUpState, removeUpState, UpState, writeUpState } from './up-state';

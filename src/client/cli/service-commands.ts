@@ -11,7 +11,7 @@ import { createOutput } from './output';
 import { readOwnToken } from '../../machine/own-token';
 import { homePaths } from '../../machine/paths';
 import { hostTaskQueue, searchAttributes } from '../../messages';
-import { configuredServer, connectTo, hasPollers, type ServerAddress } from '../../temporal';
+import { configuredServer, connectTo, hasPollers, serverOf, type ServerAddress } from '../../temporal';
 import { ensureBucket, placeOf } from '../../store/s3';
 import { ensureNamespace, ensureSearchAttributes } from '../../temporal/embedded';
 
@@ -108,10 +108,7 @@ async function readiness(config: Config): Promise<Readiness> {
   const { state } = (await runningUp(config)) ?? {};
   if (!state)
     return { ready: false, sentence: 'No worker serves this data folder: start it with kintsugi up.' };
-  const server = configuredServer(config) ?? {
-    connection: { address: state.address },
-    namespace: state.namespace,
-  };
+  const server = serverOf(config, state);
   const queue = hostTaskQueue(await readOwnToken(homePaths(config.home).hostId));
   try {
     const connection = await connectTo(server);

@@ -20,7 +20,7 @@ import {
   type TierStats,
   type VerifyReport,
 } from '../../store/retention';
-import { configuredServer, connectTo, readRunsOnServer } from '../../temporal';
+import { connectTo, readRunsOnServer, serverOf } from '../../temporal';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { collectKept, type KeptTotals } from '../../workspace';
 import { runningUp } from '../service';
@@ -168,9 +168,7 @@ function requestOf(
 
 /** States of the runs on the server. Undefined if no server answers. */
 async function askServer(config: Config): Promise<RunsOnServer | undefined> {
-  const state = (await runningUp(config))?.state;
-  const embedded = state && { connection: { address: state.address }, namespace: state.namespace };
-  const server = configuredServer(config) ?? embedded;
+  const server = serverOf(config, (await runningUp(config))?.state);
   if (!server) return undefined;
   try {
     const connection = await connectTo(server);
