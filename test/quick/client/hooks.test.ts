@@ -5,6 +5,24 @@ import {
   withoutHooks,
   type AgentName,
 } from '../../../src/client/cli/hooks/agents';
+import { stopAnswer } from '../../../src/client/cli/hooks/run-hook';
+import type { GateVerdict } from '../../../src/domain/gate/verdict';
+
+const NOTHING = { stdout: '', stderr: '' };
+const tree = 'a' as GateVerdict['tree'];
+const verdictOf = (verdict: GateVerdict['verdict']): GateVerdict => ({
+  ...{ version: 1, verdict, number: 1, base: tree, tree, files: 1, findings: [], isRecorded: false },
+  tests: { passed: 1, failed: 0, skipped: 0 },
+});
+
+it('a stop whose change cannot be judged tells the person so, and sends nobody back', () => {
+  expect(stopAnswer(verdictOf('proven'), 0, true)).toEqual(NOTHING);
+  expect(stopAnswer(verdictOf('unjudged'), 0, true)).toEqual({
+    stdout: '',
+    stderr: expect.stringMatching(/judged/),
+  });
+  expect(stopAnswer(verdictOf('refused'), 1, true).stdout).toContain('"decision":"block"');
+});
 
 const NAMES = Object.keys(AGENTS) as AgentName[];
 const OTHERS = `${JSON.stringify(

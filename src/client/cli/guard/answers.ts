@@ -2,7 +2,7 @@ import type { AnswerInside, AnswerTo, AskedInside } from '../../../commands/guar
 import { textOf } from '../../../domain/gate/report/text';
 import { EXIT } from '../../../domain/kintsugi-error';
 import type { GateHandle } from '../../gate-handle';
-import { pushExit, refusalOf } from '../hooks/run-hook';
+import { pushExit, stopAnswer } from '../hooks/run-hook';
 import { VERDICT_EXITS } from '../render-gate';
 
 const ONLY =
@@ -17,9 +17,8 @@ export function answersOf(gate: Pick<GateHandle, 'check'>): AnswerTo {
     if (name !== 'stop' && name !== 'push') return { code: EXIT.healed };
     const verdict = await gate.check();
     if (name === 'push') return { stderr: `${textOf(verdict)}\n`, code: pushExit(verdict) };
-    if (verdict.verdict !== 'refused') return { code: EXIT.healed };
-    refusals += 1;
-    return { ...refusalOf(verdict, refusals, isFirstStop(stdin)), code: EXIT.healed };
+    if (verdict.verdict === 'refused') refusals += 1;
+    return { ...stopAnswer(verdict, refusals, isFirstStop(stdin)), code: EXIT.healed };
   };
   return async ({ args: [area, name, ...flags], stdin }: AskedInside) => {
     try {

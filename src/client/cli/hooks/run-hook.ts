@@ -43,10 +43,9 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
       if (!gate) return;
       await gate.begun();
       const verdict = await gate.check();
-      if (verdict.verdict !== 'refused') return;
       const { answers } = await gate.stand();
       const refusals = answers.filter((one) => one.verdict === 'refused').length;
-      const { stdout, stderr } = refusalOf(verdict, refusals, isFirst);
+      const { stdout, stderr } = stopAnswer(verdict, refusals, isFirst);
       process.stdout.write(stdout);
       process.stderr.write(stderr);
     }),
@@ -74,12 +73,14 @@ export function pushExit({ verdict }: GateVerdict): ExitCode {
   return verdict === 'refused' ? EXIT.notHealed : EXIT.healed;
 }
 
-/** Words of a stop that is refused: for the agent, or, where it was sent back often enough, for the person. */
-export function refusalOf(
+/** Answer to a stop: a refusal is for the agent or, where it was sent back often enough, for the person, as a change is that can't be judged. */
+export function stopAnswer(
   verdict: GateVerdict,
   refusals: number,
   isFirst: boolean,
 ): { stdout: string; stderr: string } {
+  if (verdict.verdict === 'proven') return { stdout: '', stderr: '' };
+  if (verdict.verdict === 'unjudged') return { stdout: '', stderr: `${textOf(verdict)}\n` };
   const told = `Kintsugi does not take this for done.\n${textOf(verdict)}`;
   if (refusals > MOST_REFUSALS && !isFirst)
     return { stdout: '', stderr: `${told}\nSent back ${MOST_REFUSALS} times: look yourself.\n` };
