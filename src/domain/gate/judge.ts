@@ -108,7 +108,7 @@ function brokenFindings({ baseline, verification }: Seen): Finding[] {
   const found = [...broken].map((id): Finding => {
     const failed = failing.get(id);
     const isMissing = failed === undefined && isListed;
-    const what = isMissing ? 'passed before and was not run' : 'passed before and fails';
+    const what = isMissing ? 'ran before and was not run' : 'passed before and fails';
     return {
       id: isMissing ? 'KTG-TEST-MISSING' : 'KTG-TEST-BROKEN',
       ...placeOfFailure(failed ?? { check: id.split(' > ')[0] ?? id }),

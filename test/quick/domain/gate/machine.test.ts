@@ -64,6 +64,12 @@ describe('a gate', () => {
     const verdict = (seen: Verification) => idsOf(after([...begun(), ...asked(1), judged(seen)]).state);
     expect(verdict(failing(failedCheck(), { comparison }))).toEqual(['KTG-TEST-BROKEN']);
     expect(verdict(verification({ comparison }))).toEqual(['KTG-TEST-MISSING']);
+    const failedBefore = after([
+      ...begun(failing()),
+      ...asked(1),
+      judged(verification({ comparison })),
+    ]).state;
+    expect(answerOf(failedBefore)?.findings[0]?.message).toBe(`"${TEST_ID}" ran before and was not run.`);
     expect(verdict(failing(failedCheck({}, { id: 'test/new.test.ts > new' })))).toEqual(['KTG-TEST-FAILS']);
   });
 
