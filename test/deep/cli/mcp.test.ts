@@ -52,6 +52,9 @@ describe('kintsugi mcp, by the official client', () => {
     expect((await another.readResource({ uri: `kintsugi://diff/${run}` })).contents[0]).toMatchObject({
       text: expect.stringContaining('+  return a + b;') as string,
     });
+    await expect(another.readResource({ uri: 'kintsugi://diff/none' })).rejects.toThrow(
+      /There is no run none/,
+    );
     expect((await call(another, 'approve', { run, hash })).exitCode).toBe(0);
     for (let tries = 0; tries < 40 && !(await project.read('src/sum.ts')).includes('a + b'); tries += 1)
       await delay(250);

@@ -25,8 +25,9 @@ export function makeServer({ McpServer, ResourceTemplate }: McpSdk, { mayApprove
       new ResourceTemplate(`kintsugi://${name}/{run}`, { list: undefined }),
       { title: `${name} of a run`, mimeType },
       async (uri, { run }) => {
-        const { stdout, stderr } = await runCommand([command, String(run)], new AbortController().signal);
-        return { contents: [{ uri: uri.href, mimeType, text: stdout === '' ? stderr : stdout }] };
+        const end = await runCommand([command, String(run)], new AbortController().signal);
+        if (end.code === null || FAILURES.has(end.code)) throw new Error(textOf(end));
+        return { contents: [{ uri: uri.href, mimeType, text: end.stdout }] };
       },
     );
   for (const { name, title, argsSchema, text } of PROMPTS)
