@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { badInput } from '../domain/kintsugi-error';
 
 /** Largest body of a request, bytes. */
 const MOST_BYTES = 4_000_000;
@@ -39,7 +40,9 @@ export function serveHttp(
     });
   });
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) =>
+      reject(badInput(`Nothing can be served there: ${error.message}. Choose another port, or 0 for any.`)),
+    );
     server.listen(port, host, () => resolve(server));
   });
 }

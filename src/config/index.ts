@@ -19,4 +19,4 @@ export {
   settingDifferences,
   shownSetting,
 } from './service-settings';
-export { countFromZero, duration, listenPlace, share, usd, wholeMs, wholeNumber } from './values';
+export { countFromZero, duration, listenPlace, listenPort, share, usd, wholeMs, wholeNumber } from './values';

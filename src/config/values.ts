@@ -28,6 +28,11 @@ export const share = z.coerce.number({ error: SHARE }).min(0, SHARE).max(1, SHAR
 
 export const port = z.coerce.number().int().min(1).max(65_535);
 
+/** A port to listen at; 0: any that is free. */
+export const listenPort = countFromZero.refine((given) => given <= 65_535, {
+  error: 'give a port from 0 to 65535',
+});
+
 const PLACE = { error: 'give HOST:PORT like 127.0.0.1:8080' };
 
 /** Place to listen at, like `127.0.0.1:8080` or `[::1]:0`; port 0: any that is free. */

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
-import { countFromZero, type Config } from '../../../config';
+import { listenPort, type Config } from '../../../config';
 import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
 import { isLoopback, serveHttp, type RequestHead } from '../../serve-http';
 import { valueBy } from '../option-value';
@@ -23,7 +23,7 @@ export function addMcpCommand(program: Command, config: () => Config, exit: (cod
     .option(
       '--http <port>',
       'serve on this port of loopback instead, for whoever has the token; 0: any',
-      valueBy(countFromZero),
+      valueBy(listenPort),
     )
     .option('--may-approve', 'let the client approve changes on your behalf')
     .action(async (flags: McpFlags) => {
