@@ -72,7 +72,7 @@ function originOf(run: ForkedRun, name: string | undefined, patch: string | unde
   const checkpoint = name === undefined ? run.checkpoints.at(-1) : checkpointNamed(run, name);
   if (!checkpoint)
     throw badInput(
-      `The run ${run.id} has no checkpoint to begin at: start a new run with kintsugi heal ${run.input.directory.realpath}.`,
+      `The run ${run.id} has no checkpoint to begin at. Start a new run with: kintsugi heal ${run.input.directory.realpath}`,
     );
   return {
     of: run.id,

@@ -143,7 +143,7 @@ async function gateOn(
   const id = await idOf(dir, flags);
   const gate = client.gateOf(id);
   if (!(await gate.isOpen()))
-    throw badInput(`There is no gate ${id}: begin one with kintsugi gate begin ${dir}.`);
+    throw badInput(`There is no gate ${id}. Begin one with: kintsugi gate begin ${dir}`);
   return gate;
 }
 

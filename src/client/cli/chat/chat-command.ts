@@ -64,7 +64,7 @@ async function sessionOf(
     const runs = await client.list({ open: true, directory, limit: MOST_OPEN });
     const newest = runs.find((run) => run.kind === 'session' && run.directory === directory);
     if (!newest)
-      throw badInput(`There is no open session about ${directory}: start one with kintsugi chat ${dir}.`);
+      throw badInput(`There is no open session about ${directory}. Start one with: kintsugi chat ${dir}`);
     return { session: client.sessionOf(newest.id), isNew: false };
   }
   const session = await client.session({

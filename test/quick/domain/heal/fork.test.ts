@@ -183,7 +183,7 @@ describe('input of a fork', () => {
 
   it('says that a run without a checkpoint cannot be forked', () => {
     expect(() => forkInput({ id: 'x', checkpoints: [], published: false, input: old }, {}, true)).toThrow(
-      'The run x has no checkpoint to begin at: start a new run with kintsugi heal /work/project.',
+      'The run x has no checkpoint to begin at. Start a new run with: kintsugi heal /work/project',
     );
   });
 });
