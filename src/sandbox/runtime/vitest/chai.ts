@@ -1,4 +1,4 @@
-/** The commonly used part of chai's chains, which vitest's `expect` also speaks: `expect(x).to.be.an('array')`. */
+/** The commonly used part of chai, which vitest also speaks: chains of `expect(x).to.be.an('array')`, and `assert.isArray(x)`. */
 import { expect } from 'expect';
 
 /** Words that only make it read better. */
@@ -31,18 +31,6 @@ function assertThat(subject: Subject, condition: boolean, what: string): void {
   throw new Error(`expected value ${subject.flags.not ? 'not ' : ''}${what}`);
 }
 
-/** Checks that need no parentheses. */
-const PROPERTIES: Readonly<Record<string, (subject: Subject) => void>> = {
-  ok: ({ value, expectThat }) => expectThat(value).toBeTruthy(),
-  true: ({ value, expectThat }) => expectThat(value).toBe(true),
-  false: ({ value, expectThat }) => expectThat(value).toBe(false),
-  null: ({ value, expectThat }) => expectThat(value).toBe(null),
-  undefined: ({ value, expectThat }) => expectThat(value).toBe(undefined),
-  NaN: ({ value, expectThat }) => expectThat(value).toBeNaN(),
-  exist: (subject) => assertThat(subject, subject.value != null, 'to exist'),
-  empty: (subject) => assertThat(subject, sizeOf(subject.value) === 0, 'to be empty'),
-};
-
 function sizeOf(value: unknown): number {
   if (value instanceof Map || value instanceof Set) return value.size;
   return typeof value === 'string' || Array.isArray(value)
@@ -56,11 +44,22 @@ function isOf(subject: Subject, type: unknown): void {
   assertThat(subject, found === wanted, `to be of type ${wanted}`);
 }
 
-function includes({ value, flags, expectThat }: Subject, part: unknown): void {
+/** True if a holder has a part: an item, a piece of text, or members of these values. */
+function holds(holder: unknown, part: unknown): boolean {
+  if (Array.isArray(holder)) return holder.includes(part);
+  if (holder instanceof Set) return holder.has(part);
+  if (holder instanceof Map) return [...holder.values()].includes(part);
+  return Object.entries(part as object).every(
+    ([key, value]) => (holder as Record<string, unknown>)[key] === value,
+  );
+}
+
+function includes(subject: Subject, part: unknown): void {
+  const { value, flags, expectThat } = subject;
   if (typeof value === 'string') expectThat(value).toContain(part);
-  else if (!Array.isArray(value) && !(value instanceof Set)) expectThat(value).toMatchObject(part as object);
-  else if (flags.deep) expectThat(value).toContainEqual(part);
-  else expectThat([...value]).toContain(part);
+  else if (!flags.deep) assertThat(subject, holds(value, part), 'to include the part');
+  else if (Array.isArray(value) || value instanceof Set) expectThat(value).toContainEqual(part);
+  else expectThat(value).toMatchObject(part as object);
 }
 
 function hasProperty({ value, expectThat }: Subject, name: unknown, ...expected: unknown[]): void {
@@ -78,7 +77,21 @@ function hasKeys({ value, expectThat }: Subject, ...keys: unknown[]): void {
   expectThat(names.map(String).sort()).toEqual(keys.flat().map(String).sort());
 }
 
-const METHODS: Readonly<Record<string, (subject: Subject, ...args: never[]) => void>> = {
+type Check = (subject: Subject, ...args: never[]) => void;
+
+/** Checks that need no parentheses. */
+const PROPERTIES: Readonly<Record<string, Check>> = {
+  ok: ({ value, expectThat }) => expectThat(value).toBeTruthy(),
+  true: ({ value, expectThat }) => expectThat(value).toBe(true),
+  false: ({ value, expectThat }) => expectThat(value).toBe(false),
+  null: ({ value, expectThat }) => expectThat(value).toBe(null),
+  undefined: ({ value, expectThat }) => expectThat(value).toBe(undefined),
+  NaN: ({ value, expectThat }) => expectThat(value).toBeNaN(),
+  exist: (subject) => assertThat(subject, subject.value != null, 'to exist'),
+  empty: (subject) => assertThat(subject, sizeOf(subject.value) === 0, 'to be empty'),
+};
+
+const METHODS: Readonly<Record<string, Check>> = {
   equal: ({ value, flags, expectThat }, other: unknown) =>
     flags.deep ? expectThat(value).toStrictEqual(other) : expectThat(value).toBe(other),
   eql: ({ value, expectThat }, other: unknown) => expectThat(value).toStrictEqual(other),
@@ -107,8 +120,8 @@ const METHODS: Readonly<Record<string, (subject: Subject, ...args: never[]) => v
   members: hasMembers,
   oneOf: (subject, choices: unknown[]) =>
     assertThat(subject, choices.includes(subject.value), 'to be one of the choices'),
-  throw: ({ value, expectThat }, ...expected: unknown[]) =>
-    expectThat(value).toThrow(...(expected.slice(0, 1) as [])),
+  throw: ({ value, expectThat }, expected: unknown) =>
+    expectThat(value).toThrow(...((expected === undefined ? [] : [expected]) as [])),
   satisfy: (subject, predicate: (value: unknown) => unknown) =>
     assertThat(subject, Boolean(predicate(subject.value)), 'to satisfy the predicate'),
 };
@@ -128,18 +141,21 @@ const ALIASES: Readonly<Record<string, string>> = {
   lessThan: 'below',
   lte: 'most',
   length: 'lengthOf',
-  keys: 'keys',
   throws: 'throw',
   Throw: 'throw',
   satisfies: 'satisfy',
   approximately: 'closeTo',
 };
 
-/** A chain about one value. */
-function createChain(value: unknown, flags: Flags): object {
+function subjectOf(value: unknown, flags: Flags): Subject {
   const expectThat: Expect = (actual) =>
     (flags.not ? expect(actual).not : expect(actual)) as ReturnType<typeof expect>;
-  const subject: Subject = { value, flags, expectThat };
+  return { value, flags, expectThat };
+}
+
+/** A chain about one value. */
+function createChain(value: unknown, flags: Flags): object {
+  const subject = subjectOf(value, flags);
   const chain = {};
   const getter = (name: string, get: () => unknown): void =>
     void Object.defineProperty(chain, name, { get, configurable: true });
@@ -148,7 +164,7 @@ function createChain(value: unknown, flags: Flags): object {
   getter('deep', () => createChain(value, { ...flags, deep: true }));
   for (const [name, check] of Object.entries(PROPERTIES)) {
     getter(name, () => {
-      check(subject);
+      (check as (subject: Subject) => void)(subject);
       return chain;
     });
   }
@@ -178,4 +194,71 @@ export function addChains(matchers: Record<string, unknown>, value: unknown): vo
   };
   begin(matchers, false);
   begin(matchers.not as object, true);
+}
+
+/** Functions of `assert` and the checks behind them. */
+const ASSERTIONS: Readonly<Record<string, string>> = {
+  ...{ ok: 'ok', isOk: 'ok', isTrue: 'true', isFalse: 'false', isNull: 'null', isUndefined: 'undefined' },
+  ...{ isNaN: 'NaN', exists: 'exist', isEmpty: 'empty', strictEqual: 'equal', deepEqual: 'eql', typeOf: 'a' },
+  ...{
+    instanceOf: 'instanceof',
+    include: 'include',
+    match: 'match',
+    lengthOf: 'lengthOf',
+    property: 'property',
+  },
+  ...{ isAbove: 'above', isAtLeast: 'least', isBelow: 'below', isAtMost: 'most', closeTo: 'closeTo' },
+  ...{ throws: 'throw', throw: 'throw' },
+};
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  ...{ notOk: 'ok', isNotOk: 'ok', isNotNull: 'null', isDefined: 'undefined', notExists: 'exist' },
+  ...{ notStrictEqual: 'equal', notDeepEqual: 'eql', notInclude: 'include', notMatch: 'match' },
+  ...{ doesNotThrow: 'throw' },
+};
+
+const TYPES = ['function', 'object', 'array', 'string', 'number', 'boolean'];
+
+type Assertion = (value: unknown, ...args: unknown[]) => void;
+
+/** An assertion by its check; a message given behind its arguments comes first in its error. */
+function assertionOf(check: Check, not: boolean, ...given: unknown[]): Assertion {
+  const count = Math.max(0, check.length - 1 - given.length);
+  return (value, ...args) => {
+    const message = args[count];
+    const all = [...given, ...args.slice(0, count)];
+    try {
+      check(subjectOf(value, { not, deep: false }), ...(all as never[]));
+    } catch (error) {
+      if (typeof message === 'string' && error instanceof Error)
+        error.message = `${message}: ${error.message}`;
+      throw error;
+    }
+  };
+}
+
+/** A fresh `assert`: callable, with its checks as properties. */
+export function createChaiAssert(): unknown {
+  const assert = (value: unknown, message?: string): void => {
+    if (!value) throw new Error(message ?? 'assertion failed');
+  };
+  const fail = (message?: string): never => {
+    throw new Error(message ?? 'assert.fail()');
+  };
+  const equals: Check = ({ value, expectThat }, other: unknown) => expectThat(value == other).toBe(true);
+  const named = (table: Readonly<Record<string, string>>, not: boolean): [string, Assertion][] =>
+    Object.entries(table).map(([name, check]) => [
+      name,
+      assertionOf((PROPERTIES[check] ?? METHODS[check]) as Check, not),
+    ]);
+  const kinds = TYPES.flatMap((type): [string, Assertion][] => {
+    const name = type.replace(/^./, (first) => first.toUpperCase());
+    return [
+      [`is${name}`, assertionOf(isOf, false, type)],
+      [`isNot${name}`, assertionOf(isOf, true, type)],
+    ];
+  });
+  const all = Object.fromEntries([...named(ASSERTIONS, false), ...named(OPPOSITES, true), ...kinds]);
+  const loose = { equal: assertionOf(equals, false), notEqual: assertionOf(equals, true) };
+  return Object.assign(assert, all, loose, { fail });
 }

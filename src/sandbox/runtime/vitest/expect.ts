@@ -5,8 +5,7 @@ import type { RawFailure } from '../../runtime-protocol';
 import type { AnyFunction, Timers } from '../timers';
 import { retryCall } from '../vi-object';
 import type { WaitOptions } from '../vi-object';
-import { createChaiAssert } from './assert';
-import { addChains } from './chai';
+import { addChains, createChaiAssert } from './chai';
 
 export interface VitestExpectHost {
   timers: Timers;
