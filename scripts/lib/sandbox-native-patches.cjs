@@ -107,17 +107,6 @@ module.exports = {`,
     from: 'newLength > 2 ** 27',
     to: 'newLength > 2 ** 19',
   },
-  // What the program added to built-ins is not there for a comparison.
-  {
-    name: 'assert',
-    from: '  expectedException.call(this, actual, error, message, stackStartFn);',
-    to: `  internalBinding('kintsugi').comparing(() => expectedException.call(this, actual, error, message, stackStartFn));`,
-  },
-  ...['isDeepEqual', 'isDeepStrictEqual', 'isPartialStrictEqual'].map((method) => ({
-    name: 'assert',
-    from: `  ${method} = comparison.${method};`,
-    to: `  ${method} = (...values) => internalBinding('kintsugi').comparing(() => comparison.${method}(...values));`,
-  })),
   // Programs and tests must not have their bytes in one buffer.
   { name: 'buffer', from: 'function createPool() {', to: 'function createPool() {\n  return;' },
   { name: 'buffer', from: 'const maxLength = Buffer.poolSize >>> 1;', to: 'const maxLength = 0;' },

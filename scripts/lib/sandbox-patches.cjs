@@ -119,17 +119,6 @@ const PATCHES = [
     from: 'const getCustomEqualityTesters = () => globalThis[JEST_MATCHERS_OBJECT].customEqualityTesters;',
     to: 'const getCustomEqualityTesters = () => [...globalThis[JEST_MATCHERS_OBJECT].customEqualityTesters];',
   },
-  // While a matcher runs, it does not see what the program added to built-ins (runtime/places.ts).
-  {
-    file: EXPECT,
-    from: 'potentialResult = matcher[_jestMatchersObject.INTERNAL_MATCHER_FLAG] === true ? matcher.call(matcherContext, actual, ...args) :',
-    to: 'potentialResult = matcher[_jestMatchersObject.INTERNAL_MATCHER_FLAG] === true ? globalThis.comparing(() => matcher.call(matcherContext, actual, ...args)) :',
-  },
-  {
-    file: EXPECT_UTILS,
-    from: 'const equals = (a, b, customTesters, strictCheck) => {',
-    to: 'const equals = (a, b, customTesters, strictCheck) => globalThis.comparing(() => equalsHere(a, b, customTesters, strictCheck));\nconst equalsHere = (a, b, customTesters, strictCheck) => {',
-  },
   // What calls itself a Set or a Map and yields nothing would equal every set and map of its size.
   {
     file: EXPECT_UTILS,

@@ -2,7 +2,6 @@
 import type { InputForm } from '../domain/values/dataset';
 import type { RunConfig } from '../domain/verification/test-config';
 import type { Link } from './links';
-import type { Place } from './place';
 import type { ModuleKind } from './wrapper';
 
 /** Whose rules a test file follows, where those of jest and vitest differ. */
@@ -46,7 +45,6 @@ export interface RuntimeSetup {
   broken: Record<string, BrokenModule>;
   /** How modules run that are no plain CommonJS, by path. */
   kinds?: Record<string, ModuleKind>;
-  places: Place[];
   /** A program that checks itself with `console.assert` and holds no `it` or `test`. */
   plainScript: boolean;
   bail: boolean;
@@ -81,7 +79,7 @@ export interface RuntimeSetup {
 
 /** Facts from the texts of the test files. */
 export interface TestTexts {
-  /** Pairs `holder.name` that they assign to, and places of built-ins. */
+  /** Pairs `holder.name` that they assign to. */
   assigned: string[];
   /** Modules of Node and packages that they name. */
   modules: string[];

@@ -13,9 +13,6 @@ import { VERIFICATION_WORDS } from './verification-words';
 import type { Language } from '../run/input';
 import { excerpt } from '../text';
 
-/** Suffix of a name that the program's text adds to a built-in but no run wrote: the built-in has it nevertheless. */
-export const ONLY_NAMED = ' (named)';
-
 /** Follows the path of a module that both the tests and the program loaded: a judge, if only tests did before the repair. */
 export const LOADED = ' (loaded)';
 
@@ -28,9 +25,9 @@ const NAME_CHARS = 100;
 /** Title of the test that stands for such a change in a report. */
 const TITLE = 'changes built-ins';
 
-/** Names for people, each once: those that were only named have no mark. */
+/** Names for people, each once. */
 function shownNames(names: readonly string[]): { names: string[]; more: number } {
-  const plain = [...new Set(names.map((name) => name.replace(ONLY_NAMED, '')))];
+  const plain = [...new Set(names)];
   const shown = plain.slice(0, SHOWN).map((name) => excerpt(name, NAME_CHARS));
   return { names: shown, more: plain.length - shown.length };
 }
@@ -109,8 +106,7 @@ export function withChangesFailed(
 
 /** Tells of a program that changes built-ins, repaired or not. */
 export function changeNotes(checks: readonly CheckReport[]): string[] {
-  const isTold = (name: string): boolean =>
-    !name.endsWith(ONLY_NAMED) && !name.endsWith(LOADED) && !name.startsWith(VARIABLE);
+  const isTold = (name: string): boolean => !name.endsWith(LOADED) && !name.startsWith(VARIABLE);
   const names = checks.flatMap(({ changed = [] }) => changed.filter(isTold));
   if (names.length === 0) return [];
   return [

@@ -52,7 +52,7 @@ function attempt(
     writeFrame({ t: 'result', outcome: told, console });
     return true;
   };
-  const room = stock.take(limits.heapMb, bundle.places);
+  const room = stock.take(limits.heapMb);
   try {
     if (input && !feed(room, input)) return { end: 'memory', longestTurnMs: 0 };
     return execute(room, bundle, {

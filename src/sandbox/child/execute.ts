@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxLimits } from '../../domain/verification/verification';
 import { isPackageFile, packageName } from '../links';
 import type { CallSetup, Draw, Rejection, RuntimeEvent, RuntimeSetup, TestTexts } from '../runtime-protocol';
-import { labelOf } from '../place';
 import type { ModuleKind } from '../wrapper';
 import type { Room } from './isolate';
 import type { Side } from './module-form';
@@ -70,7 +69,6 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     snapshotSerializers: bundle.snapshotSerializers,
     broken: bundle.broken,
     kinds: kindsOf(bundle),
-    places: bundle.places,
     plainScript: bundle.plainScript,
     bail: options.bail,
     coverage: options.coverage,
@@ -91,7 +89,7 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
 
 function textsOfTests({ modules, testSide }: Bundle): TestTexts {
   const own = [...modules.values()].filter(({ path }) => testSide.has(path));
-  const assigned = own.flatMap((module) => [...module.assigned, ...module.places.map(labelOf)]);
+  const assigned = own.flatMap((module) => module.assigned);
   const named = own.flatMap(({ requires }) => requires.map((name) => name.replace(/^node:/, '')));
   return { assigned: [...new Set(assigned)], modules: [...new Set(named.map(packageName))] };
 }

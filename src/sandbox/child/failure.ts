@@ -1,6 +1,7 @@
 /** Maps a failure's stack to the user's files. */
 import type { SourceLocation } from '../../domain/verification/failure';
 import type { TestFailure } from '../../domain/verification/verification';
+import { COMMAND_CHECK } from '../links';
 import type { RawCause, RawFailure } from '../runtime-protocol';
 import type { Bundle } from './program';
 import { showFrame, userFrames } from './stack';
@@ -41,10 +42,20 @@ function withoutMadeNames(text: string): string {
   return text.replace(/\(0 , __k\d*_m\d+\.([\w$]+)\)|__k\d*_m\d+\.([\w$]+)/g, '$1$2');
 }
 
+/** Names that are shown of those that a program adds. */
+const SHOWN_NAMES = 5;
+
+/** Explanation of what may have failed a program that counts on built-ins of its own: they are locked. */
+function whyClosed({ added }: Bundle): string {
+  if (added.length === 0) return '';
+  const names = [...new Set(added)].slice(0, SHOWN_NAMES).join(', ').slice(0, 250);
+  return `Adding ${names} to built-ins is not available in the sandbox. ${COMMAND_CHECK}\n`;
+}
+
 /** The failure as reports carry it. */
 export function toFailure(raw: RawFailure, sources: Sources): TestFailure {
   const { errorName, expected, received, diff, phase, causes = [] } = raw;
-  const message = withoutMadeNames(raw.message);
+  const message = whyClosed(sources.bundle) + withoutMadeNames(raw.message);
   const own = stackSources(sources);
   const thrown = userFrames(raw.stack, own);
   const frames = thrown.length > 0 ? thrown : userFrames(raw.origin ?? '', own);

@@ -13,7 +13,6 @@ import { TrialSession } from './trial';
 import { loadTypeScript } from './load-typescript';
 import { markIdle } from './memory-use';
 import { openLibraries } from './library';
-import { scriptMentions } from './mentions';
 import { Program } from './program';
 import { run } from './run';
 import { Stock } from './stock';
@@ -88,7 +87,6 @@ function main(): void {
   const stock = new Stock({
     snapshot: createSnapshot(runtimePath),
     libraries: openLibraries(path.dirname(runtimePath)),
-    mentions: scriptMentions(runtimePath),
   });
   const child = new Child(stock);
   stock.refill();

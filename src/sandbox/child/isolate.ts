@@ -1,11 +1,9 @@
 /** Isolates and contexts: the test runtime, locked, with one command function and nothing else to reach. */
 import ivm from 'isolated-vm';
 import { LIBRARY_MARK } from '../libraries';
-import type { Place } from '../place';
 import { YOUNG_AT_START } from '../memory';
 import { compileCached } from './code-cache';
 import type { Library } from './library';
-import type { Mentions } from './mentions';
 import { PROGRAM_FORM, spell, wrap } from './module-form';
 import type { Form } from './module-form';
 import type { Prepared } from './prepare';
@@ -24,7 +22,6 @@ const LOOK_AFTER_MS = 1;
 export interface CellParts {
   snapshot: ivm.ExternalCopy<ArrayBuffer>;
   libraries: ReadonlyMap<string, Library>;
-  mentions: Mentions;
 }
 
 /** An isolate with its compiled scripts. */
@@ -43,16 +40,12 @@ export class Cell {
     this.isolate = new ivm.Isolate({ memoryLimit: Math.max(8, heapMb), snapshot: parts.snapshot });
   }
 
-  /** A context in which nothing has run yet; `places` are left open in built-ins. */
-  open(places: readonly Place[]): Room {
+  /** A context in which nothing has run yet. */
+  open(): Room {
     const context = this.working(() => this.isolate.createContextSync());
     const command = context.global.getSync(COMMAND, { reference: true }) as Command;
     context.global.deleteSync(COMMAND);
-    this.working(() =>
-      command.applySync(undefined, ['lock', JSON.stringify(this.parts.mentions.guard(places))], {
-        timeout: OWN_TIMEOUT,
-      }),
-    );
+    this.working(() => command.applySync(undefined, ['lock', ''], { timeout: OWN_TIMEOUT }));
     this.usedAfter ??= this.used();
     return new Room(this, context, command);
   }

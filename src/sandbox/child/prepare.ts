@@ -3,7 +3,6 @@ import { librariesOf } from '../libraries';
 import { globalUse } from '../own-globals';
 import type { GlobalUse } from '../own-globals';
 import type { BrokenModule } from '../runtime-protocol';
-import type { Place } from '../place';
 import type { ModuleKind } from '../wrapper';
 import { assignedNames } from './assigned-names';
 import { Lru } from '../../machine/lru';
@@ -23,7 +22,8 @@ export interface Prepared {
   requires: readonly string[];
   /** The source is an ES module. */
   esm: boolean;
-  places: readonly Place[];
+  /** Names that it adds to built-ins, by its text. */
+  added: readonly string[];
   /** Of a test-side module: pairs `holder.name` that it assigns to. */
   assigned: readonly string[];
   /** The place in the source that a place of the code comes from. */
@@ -56,14 +56,15 @@ function requiresOf(code: string): string[] {
   return [...code.matchAll(REQUIRE)].map((match) => match[2] ?? '');
 }
 
-/** Additions of the file to built-ins. These names stay open when built-ins are locked. */
-function placesOf(code: string): Place[] {
+/** Names that the text adds to built-ins which have none of these here. */
+function addedBy(code: string): string[] {
   return [ASSIGNED, DEFINED].flatMap((pattern) =>
-    [...code.matchAll(pattern)].map((match) => ({
-      holder: match[1] ?? '',
-      prototype: match[2] !== undefined,
-      name: match[3] ?? '',
-    })),
+    [...code.matchAll(pattern)].flatMap(([, holder = '', prototype = '', name = '']) => {
+      const type = Reflect.get(globalThis, holder) as { prototype: object };
+      return name in Object(prototype === '' ? type : type.prototype)
+        ? []
+        : [`${holder}${prototype}.${name}`];
+    }),
   );
 }
 
@@ -86,12 +87,6 @@ const OWN_VI = /\b(?:const|let|var|import)\s+vi\b/;
 export function namesVitest(source: string): boolean {
   return VITEST_MODULE.test(source) || (VITEST_GLOBAL.test(source) && !OWN_VI.test(source));
 }
-
-/** Functions that reflect-metadata adds to Reflect. */
-const METADATA = [
-  ...['decorate', 'metadata', 'defineMetadata', 'hasMetadata', 'hasOwnMetadata', 'getMetadata'],
-  ...['getOwnMetadata', 'getMetadataKeys', 'getOwnMetadataKeys', 'deleteMetadata'],
-].map((name): Place => ({ holder: 'Reflect', prototype: false, name }));
 
 const optionKeys = new WeakMap<object, string>();
 
@@ -129,7 +124,7 @@ export function prepare(
     counted: options.coverage === true,
     requires,
     esm: kind !== 'script' || path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
-    places: source.includes('defineMetadata') ? [...placesOf(code), ...METADATA] : placesOf(code),
+    added: addedBy(code),
     assigned: testSide ? assignedNames(code) : [],
     map,
     libraries: librariesOf(code, requires),

@@ -4,8 +4,6 @@ import { CONTENT_MARK, LIBRARY_MARK, withUses } from '../libraries';
 import { isPackageFile } from '../links';
 import type { Link } from '../links';
 import type { BrokenModule, TestDialect } from '../runtime-protocol';
-import { labelOf } from '../place';
-import type { Place } from '../place';
 import { contentOf } from './content';
 import type { ProgramContent } from './content';
 import { packageMocks } from '../resolve';
@@ -24,7 +22,8 @@ export interface Bundle {
   modules: ReadonlyMap<string, Prepared>;
   broken: Record<string, BrokenModule>;
   links: Record<string, Record<string, Link>>;
-  places: Place[];
+  /** Names that own modules add to built-ins. */
+  added: string[];
   testSide: TestSide;
   setupFiles: string[];
   setupFilesAfterEnv: string[];
@@ -182,7 +181,7 @@ class Bundler {
       modules: this.modules,
       broken: this.broken,
       links: this.links,
-      places: this.places(),
+      added: this.ownModules().flatMap(({ added }) => added),
       testSide: this.testSide,
       ...this.configured,
       run: this.program.context.config?.run,
@@ -193,19 +192,13 @@ class Bundler {
     };
   }
 
-  /** Tests compare by packages, too, and nobody looked at what these read: every place hides from them. */
-  private places(): Place[] {
-    const modules = [...this.modules.values()];
-    const guarded = modules.some(({ path }) => isPackageFile(path) && this.testSide.has(path));
-    const all = modules.flatMap((module) => module.places);
-    const places = [...new Map(all.map((place) => [labelOf(place), place])).values()];
-    return guarded ? places.map((place) => ({ ...place, guarded })) : places;
+  private ownModules(): Prepared[] {
+    return [...this.modules.values()].filter(({ path }) => !isPackageFile(path));
   }
 
   private ownGlobals(): Record<string, string[]> {
     const modules = [...this.modules.values()];
-    const isOwn = ({ path }: Prepared): boolean => this.testSide.has(path) && !isPackageFile(path);
-    const own = modules.filter(isOwn);
+    const own = this.ownModules().filter(({ path }) => this.testSide.has(path));
     const open = new Set([
       ...[...own, ...modules.filter(({ path }) => isPackageFile(path))].flatMap(
         ({ globals }) => globals.replaced,

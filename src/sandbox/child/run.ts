@@ -203,7 +203,7 @@ function attempt(
   const coverage = request.coverage;
   const bundle = program.bundle(request.testFile, { coverage, extra });
   const reporter = new Reporter({ files: program.files, bundle }, coverage);
-  const room = stock.take(request.limits.heapMb, bundle.places);
+  const room = stock.take(request.limits.heapMb);
   try {
     writeFrame({ t: 'loaded', paths: ownModules(bundle) });
     return execute(room, bundle, {

@@ -52,7 +52,7 @@ const WARM_UP = `(() => {
   command('define', 'add.ts', program, 0);
   command('define', 'add.test.ts', test, 0);
   command('setup', JSON.stringify({
-    testFile: 'add.test.ts', files: ['add.ts', 'add.test.ts'], broken: {}, places: [],
+    testFile: 'add.test.ts', files: ['add.ts', 'add.test.ts'], broken: {},
     kinds: { 'add.ts': 'module', 'add.test.ts': 'module' },
     plainScript: false, bail: false, coverage: true, outputLimit: 1000, seed: '00', taint: { assigned: [], modules: [] },
   }));

@@ -1,5 +1,4 @@
 /** Keeps one isolate ready, so that a request does not wait for its making (about 5 ms). */
-import type { Place } from '../place';
 import { Cell } from './isolate';
 import type { CellParts, Room } from './isolate';
 
@@ -16,16 +15,16 @@ export class Stock {
 
   /** Makes the next isolate; called when there is nothing else to do. */
   refill(): void {
-    this.ready ??= this.cell(this.lastHeapMb).open([]);
+    this.ready ??= this.cell(this.lastHeapMb).open();
   }
 
-  /** An isolate of its own with an open context. One with open places can't be made ahead. */
-  take(heapMb: number, places: readonly Place[]): Room {
+  /** An isolate of its own with an open context. */
+  take(heapMb: number): Room {
     const ready = this.ready;
     this.ready = undefined;
     this.lastHeapMb = heapMb;
-    if (ready && ready.cell.heapMb === heapMb && places.length === 0) return ready;
+    if (ready?.cell.heapMb === heapMb) return ready;
     ready?.cell.dispose();
-    return this.cell(heapMb).open(places);
+    return this.cell(heapMb).open();
   }
 }

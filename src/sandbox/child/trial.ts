@@ -207,7 +207,7 @@ export class TrialSession {
       this.close();
       return result;
     }
-    const keeps = result.end !== 'need' && bundle.places.length === 0 && room.isReusable();
+    const keeps = result.end !== 'need' && room.isReusable();
     if (room.cell.disposed) this.close();
     else if (keeps) this.rooms.set(bundle.testFile, room);
     else room.release();
@@ -218,20 +218,18 @@ export class TrialSession {
     if (this.runs >= RUNS_PER_CELL) this.close();
     const ready = this.rooms.get(bundle.testFile);
     this.rooms.delete(bundle.testFile);
-    // A context with open places in its built-ins is for one variant: another may add something else.
-    if (ready && bundle.places.length === 0) return ready;
-    ready?.release();
-    const another = this.cell && this.anotherRoom(this.cell, bundle);
+    if (ready) return ready;
+    const another = this.cell && this.anotherRoom(this.cell);
     if (another) return another;
-    const room = this.stock.take(this.request.limits.heapMb, bundle.places);
+    const room = this.stock.take(this.request.limits.heapMb);
     this.cell = room.cell;
     return room;
   }
 
   /** A further context of the isolate; undefined where the variants before it have left no memory for one. */
-  private anotherRoom(cell: Cell, bundle: Bundle): Room | undefined {
+  private anotherRoom(cell: Cell): Room | undefined {
     try {
-      return cell.open(bundle.places);
+      return cell.open();
     } catch (error) {
       if (!cell.disposed) throw error;
       this.close();

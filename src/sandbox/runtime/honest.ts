@@ -4,8 +4,6 @@
  * be imported before them.
  */
 
-import { comparing } from './reader';
-
 interface MockResult {
   type: unknown;
   value: unknown;
@@ -19,7 +17,6 @@ interface MockRecords {
 type Pair = [left: unknown, right: unknown];
 
 declare const globalThis: {
-  comparing: typeof comparing;
   itemsOf: (list: readonly unknown[]) => unknown[];
   isText: (value: unknown) => boolean;
   collectionsOf: (left: unknown, right: unknown) => Pair | undefined;
@@ -72,7 +69,6 @@ function plainCopy(value: unknown): Set<unknown> | Map<unknown, unknown> | undef
   return undefined;
 }
 
-globalThis.comparing = comparing;
 globalThis.itemsOf = itemsOf;
 
 globalThis.isText = (value) => typeof value === 'string' || value instanceof String;

@@ -5,7 +5,6 @@ import { MODULE_NAMES } from './builtins';
 import { lockClasses } from './class-locks';
 import { drawnByteShift } from './draw';
 import type { LibraryHost, ProgramFiles, TimerFunctions } from './library-host';
-import { comparing } from './reader';
 import type { Ticks } from './ticks';
 import { programDate } from './timers';
 import type { Timers } from './timers';
@@ -53,7 +52,6 @@ export function createHost(parts: HostParts): LibraryHost {
       if (ms > 0) timers.real.add(run, ms);
       else timers.real.addImmediate(run);
     },
-    comparing,
     onError: parts.onError,
     write: parts.write,
     requireFrom: parts.requireFrom as LibraryHost['requireFrom'],

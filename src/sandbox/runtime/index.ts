@@ -5,10 +5,9 @@
 import './honest';
 import './matchers';
 import { lockGlobalConsole } from './global-console';
-import { closeSnapshot, lockIntrinsics } from './intrinsics';
+import { closeSnapshot, lockIntrinsics, OPEN_NAMES } from './intrinsics';
 import { COLLECT } from '../memory';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
-import type { Place } from '../place';
 import { Input } from './input';
 import type { InputForm } from '../../domain/values/dataset';
 import type { LibraryFunction } from './library-host';
@@ -41,13 +40,17 @@ function takeReports(): string {
 
 /** Own names of the global before any program ran, and whether a set-up can define them anew. */
 let names: ReadonlyMap<PropertyKey, boolean> = new Map();
-const { random } = Math;
+const openValues = (): unknown[] => OPEN_NAMES.map(([, object, key]) => Reflect.get(object, key));
+
+/** Values of the names that stay open, before any program ran. */
+let opened: unknown[] = [];
+
 const globalPrototype = Reflect.getPrototypeOf(realGlobal);
 const shared = new SharedObjects();
 
 /** Sets up a run of nothing, twice, to see what all runs have in common. */
 function observeSetUps(): void {
-  const setup = { testFile: '', files: [], broken: {}, places: [], outputLimit: 0 };
+  const setup = { testFile: '', files: [], broken: {}, outputLimit: 0 };
   const nothing = { ...setup, plainScript: false, bail: false, coverage: false, seed: '00' };
   const before = new Set(Reflect.ownKeys(realGlobal));
   for (let times = 0; times < 2; times++) {
@@ -68,17 +71,19 @@ function isConfigurable(name: PropertyKey): boolean {
 /** V8's collector of young objects, where the child was given it. */
 let collect: ((options: object) => void) | undefined;
 
-function lock(places: Place[]): void {
+function lock(): void {
   collect = realGlobal[COLLECT] as typeof collect;
   realGlobal[COLLECT] = undefined;
-  lockIntrinsics(places);
+  lockIntrinsics();
   lockGlobalConsole();
+  opened = openValues();
   names = new Map(Reflect.ownKeys(realGlobal).map((name) => [name, isConfigurable(name)]));
 }
 
 /** True if a further program would find the context as the last one did, apart from what every set-up replaces. */
 function isUntouched(): boolean {
-  if (Math.random !== random || realGlobal[COLLECT] !== undefined) return false;
+  if (realGlobal[COLLECT] !== undefined) return false;
+  if (!openValues().every((value, index) => value === opened[index])) return false;
   if (!Object.isExtensible(realGlobal)) return false;
   if (Reflect.getPrototypeOf(realGlobal) !== globalPrototype) return false;
   return (
@@ -110,7 +115,7 @@ function command(name: string, argument: string, module?: ModuleFunction, counte
   }
   switch (name) {
     case 'lock':
-      lock(JSON.parse(argument) as Place[]);
+      lock();
       break;
     case 'define':
       if (module) define(argument, module);

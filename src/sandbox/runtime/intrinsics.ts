@@ -4,8 +4,6 @@
  */
 
 import { COLLECT } from '../memory';
-import { openedPlaces, openPlace, showAsProperties } from './places';
-import type { Place } from '../place';
 import { lockStackFormat } from './reader';
 
 /**
@@ -43,12 +41,6 @@ const INHERITED_WRITES = new Map<object, readonly PropertyKey[] | 'all'>([
     ],
   ),
 ]);
-
-/** Names that the engine itself reads of any value, for whoever waits for it or writes it as JSON: no reader can be told from another. */
-const SENSITIVE = new Set(['then', 'toJSON']);
-
-/** Never an index: a setter at `Array.prototype[0]` would see what the runtime puts into its own lists. */
-const PLACE_NAME = /^[A-Za-z_$][\w$]*$/;
 
 const own = Reflect.ownKeys;
 const describe = Reflect.getOwnPropertyDescriptor;
@@ -167,11 +159,22 @@ function writeThrough(holder: object, key: PropertyKey, value: unknown): Propert
   };
 }
 
-/** Names that stay writable on a built-in: chance and the length of stacks are the program's own affair. */
-const EXEMPT = new Map<object, readonly PropertyKey[]>([
-  [Math, ['random']],
-  [Error, ['stackTraceLimit']],
-]);
+/** Functions that reflect-metadata adds to Reflect. */
+const METADATA = [
+  ...['decorate', 'metadata', 'defineMetadata', 'hasMetadata', 'hasOwnMetadata', 'getMetadata'],
+  ...['getOwnMetadata', 'getMetadataKeys', 'getOwnMetadataKeys', 'deleteMetadata'],
+];
+
+/**
+ * Names that stay writable on built-ins, since nothing of the runtime reads them: chance, the length of stacks, what libraries set for
+ * a time zone, and metadata.
+ */
+export const OPEN_NAMES: readonly [label: string, object: object, key: PropertyKey][] = [
+  ['Math.random', Math, 'random'],
+  ['Error.stackTraceLimit', Error, 'stackTraceLimit'],
+  ['Date.prototype.getTimezoneOffset', Date.prototype, 'getTimezoneOffset'],
+  ...METADATA.map((name): [string, object, string] => [`Reflect.${name}`, Reflect, name]),
+];
 
 /**
  * Restores V8's fast form of an object. Properties that were changed one by one leave it in the slow form, in which
@@ -193,14 +196,14 @@ function makeFast(object: object): void {
  */
 function lockObject(object: object): void {
   const writes = INHERITED_WRITES.get(object);
-  const exempt = EXEMPT.get(object);
+  const exempt = OPEN_NAMES.filter(([, holder]) => holder === object).map(([, , key]) => key);
   const names = writes === 'all' ? own(object) : (writes ?? []);
   if (object === Object.prototype) Object.preventExtensions(object);
   for (const key of names) {
     const found = describe(object, key);
     if (found?.configurable && 'value' in found) define(object, key, writeThrough(object, key, found.value));
   }
-  if (!exempt && object !== Object.prototype) {
+  if (exempt.length === 0 && object !== Object.prototype) {
     if (object === Array.prototype) define(object, 'push', { writable: false, configurable: false });
     Object.freeze(object);
     if (writes) makeFast(object);
@@ -208,7 +211,7 @@ function lockObject(object: object): void {
   }
   for (const key of own(object)) {
     const found = describe(object, key);
-    if (!found?.configurable || exempt?.includes(key)) continue;
+    if (!found?.configurable || exempt.includes(key)) continue;
     define(
       object,
       key,
@@ -217,22 +220,6 @@ function lockObject(object: object): void {
   }
   Object.preventExtensions(object);
   makeFast(object);
-}
-
-/** Method that libraries for setting the clock replace; nothing of the runtime calls it. */
-const ZONE = 'getTimezoneOffset';
-
-/** Makes room for what the project itself adds to built-ins; existing and sensitive names stay locked. */
-function openPlaces(places: readonly Place[]): void {
-  for (const place of places) {
-    const { holder, prototype, name } = place;
-    const type = realGlobal[holder];
-    const target = prototype && typeof type === 'function' ? (type.prototype as unknown) : type;
-    if (!isObject(target) || target === Object.prototype || !PLACE_NAME.test(name)) continue;
-    const isFree = !(name in target) || (target === Date.prototype && name === ZONE);
-    if (isFree && !SENSITIVE.has(name)) openPlace(target, place);
-  }
-  if (openedPlaces().length > 0) showAsProperties();
 }
 
 /**
@@ -264,14 +251,15 @@ function lockSegments(segments: Iterable<unknown>): void {
 }
 
 /** Locks all built-ins and their global names. */
-export function lockIntrinsics(places: readonly Place[]): void {
+export function lockIntrinsics(): void {
   collectLate();
   lockSegmentsLater();
   for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
   // Always a plain value: the runtime sets it, too (node/kinds.ts).
   define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: false });
   lockStackFormat();
-  openPlaces(places);
+  for (const name of METADATA)
+    define(Reflect, name, { value: undefined, writable: true, configurable: true });
   for (const object of intrinsics) lockObject(object);
   for (const key of own(realGlobal)) {
     const found = describe(realGlobal, key);

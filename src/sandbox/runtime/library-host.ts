@@ -32,8 +32,6 @@ export interface LibraryHost {
   nextTick(callback: AnyFunction, args: unknown[]): void;
   /** In a macrotask of its own, after `ms` of the run's own clock; fake clocks do not hold it up. */
   defer(callback: () => void, ms?: number): void;
-  /** Runs a comparison of the tests: what the program added to built-ins is not there for it. */
-  comparing<T>(work: () => T): T;
   /** Gets what nothing caught: it fails what is under way. */
   onError(error: unknown): void;
   /** A line for the console. */

@@ -1,7 +1,4 @@
-/**
- * Finds out who reads a property that the program added to a built-in: its own code and its tests see it, the libraries
- * that tests compare with do not. The engine's stack answers, so no library has to be wrapped and none can be forgotten.
- */
+/** Finds out who calls a function of the tests: the engine's stack answers, so no caller has to be wrapped and none can be forgotten. */
 import { isPackageFile, isTestPackage } from '../links';
 
 /** As V8 gives it to a formatter of stacks; programs never see one. */
@@ -15,28 +12,7 @@ type Formatter = (error: unknown, sites: readonly CallSite[]) => string;
 /** Scripts of the sandbox: the runtime and the libraries of stand-ins. */
 const OWN_SCRIPT = 'kintsugi:';
 
-/** Frames looked at where built-ins such as Reflect.get stand between. */
-const MAX_FRAMES = 10;
-
 const capture = Error.captureStackTrace;
-
-/** Matchers and assertions under way, one within another. */
-let comparisons = 0;
-
-/** Runs a comparison: while it runs, no place of a built-in shows itself to a library by whatever name it reads. */
-export function comparing<T>(work: () => T): T {
-  comparisons++;
-  try {
-    return work();
-  } finally {
-    comparisons--;
-  }
-}
-
-/** True while a comparison runs. */
-export function isComparing(): boolean {
-  return comparisons > 0;
-}
 
 let formatter: Formatter | undefined;
 let seen: readonly CallSite[] = [];
@@ -81,18 +57,6 @@ function framesBelow(top: (...args: never[]) => unknown, count: number): readonl
 /** A function of the engine; what `eval` and `Function` make has no file either, and is the program's. */
 function isNative(site: CallSite): boolean {
   return !site.isEval() && typeof site.getFileName() !== 'string';
-}
-
-/**
- * True if a library of the tests reads: code of the sandbox or of a test package called the accessor `top`, perhaps
- * through built-ins. If no frame tells, the answer is yes. Takes about 3 µs.
- */
-export function isReadByLibrary(top: (...args: never[]) => unknown): boolean {
-  let [site] = framesBelow(top, 1);
-  if (site && isNative(site)) site = framesBelow(top, MAX_FRAMES).find((one) => !isNative(one));
-  if (!site) return true;
-  const file = site.getFileName();
-  return typeof file === 'string' && (file.startsWith(OWN_SCRIPT) || isTestPackage(file));
 }
 
 /** Frames looked at where packages stand between. */

@@ -1,17 +1,16 @@
 /**
  * Finds a program's changes to objects that its tests read as well: globals, modules of Node, and packages that both
- * sides got. Built-ins are locked except for their open places, which know their writes (places.ts), and the few names
- * below.
+ * sides got. Built-ins are locked except for a few names (intrinsics.ts).
  */
-import { LOADED, ONLY_NAMED } from '../../domain/verification/taint';
+import { LOADED } from '../../domain/verification/taint';
 import { cut } from './errors';
 import { isLiveExport } from './es-modules';
 import { propertyOf, same, Shape } from './properties';
 import type { Property } from './properties';
-import { openedPlaces, writtenPlaces } from './places';
+import { OPEN_NAMES } from './intrinsics';
 
 export interface TaintHost {
-  /** Assignments in the texts of test files: pairs `holder.name` (child/assigned-names.ts) and places of built-ins. */
+  /** Assignments in the texts of test files: pairs `holder.name` (child/assigned-names.ts). */
   assigned: ReadonlySet<string>;
   /** Modules of Node and packages that test files name. */
   modules: ReadonlySet<string>;
@@ -27,12 +26,6 @@ const MORE = '…';
 const MAX_SETTINGS = 20;
 /** Said of a program that reaches into mocks. */
 const MOCK = 'what a mock of the tests remembers or answers';
-
-/** Names that stay writable on built-ins. */
-const EXEMPT: readonly [label: string, object: object, key: PropertyKey][] = [
-  ['Math.random', Math, 'random'],
-  ['Error.stackTraceLimit', Error, 'stackTraceLimit'],
-];
 
 /** Members with an object's own working state, or that are there to be set: listeners of emitters, the exit code. */
 const STATE = new Set<PropertyKey>(['_events', '_eventsCount', '_maxListeners', 'exitCode', 'title']);
@@ -88,22 +81,19 @@ export class Taint {
   private readonly known = new Set<object>();
   private globals: Watched | undefined;
   private readonly ofTests = new WeakSet();
-  /** Objects given to the program that tests may ask for, with the places to watch from then on. */
+  /** Objects given to the program that tests may ask for, with what is to be watched from then on. */
   private readonly ofProgram = new Map<object, Watched[]>();
   private readonly names = new Set<string>();
   private told = 0;
-  private places = 0;
   /** As they are when the program begins: a run may have its own source of chance. */
-  private exempt: Property[] = [];
+  private open: Property[] = [];
   private console: unknown;
 
   constructor(private readonly host: TaintHost) {}
 
-  /** Looks after the globals from now on. A place that is only open is a name more on its built-in already. */
+  /** Looks after the globals from now on. */
   begin(): void {
-    this.exempt = EXEMPT.map(([, object, key]) => propertyOf(object, key));
-    for (const label of openedPlaces())
-      if (!this.host.assigned.has(label)) this.names.add(label + ONLY_NAMED);
+    this.open = OPEN_NAMES.map(([, object, key]) => propertyOf(object, key));
     this.console = realGlobal.console;
     this.watch('globalThis', realGlobal);
     this.globals = this.watched.at(-1);
@@ -206,16 +196,12 @@ export class Taint {
   /** Names of what changed and was not told of yet. */
   check(): string[] {
     for (const one of this.watched) this.compare(one);
-    EXEMPT.forEach(([label, object, key], index) => {
+    OPEN_NAMES.forEach(([label, object, key], index) => {
       const now = propertyOf(object, key);
-      const before = this.exempt[index];
+      const before = this.open[index];
       if (before && !same(before, now)) this.add(label, now.value);
     });
     if (realGlobal.console !== this.console) this.add('globalThis.console', realGlobal.console);
-    const written = writtenPlaces();
-    if (written.size !== this.places)
-      for (const label of written) if (!this.host.assigned.has(label)) this.names.add(label);
-    this.places = written.size;
     if (this.told === this.names.size) return [];
     const fresh = [...this.names].slice(this.told);
     this.told = this.names.size;

@@ -71,12 +71,12 @@ describe('a model that cheats', () => {
   });
 
   it('repairs a project that changes built-ins itself: that is no cheat, and the notes say so', async () => {
-    const change = '(String.prototype as any).loud = function () { return `${this}!`; };\n';
+    const change = '(globalThis as any).loud = (text: string) => `${text}!`;\n';
     kintsugi.model.script(reply(suggestion('src/add.ts', `${change}${RIGHT}`)));
     const result = await healed({ 'src/add.ts': `${change}${WRONG}`, 'test/add.test.ts': TEST });
     expect(result.status).toBe('recovered');
     expect(result.notes?.join('\n')).toContain(
-      'The program changes built-ins: String.prototype.loud, which its tests use too.',
+      'The program changes built-ins: globalThis.loud, which its tests use too.',
     );
     kintsugi.model.assertComplete();
   });

@@ -65,14 +65,14 @@ describe('a model that cheats', () => {
   });
 
   it('repairs the source and changes built-ins besides: refused, and choice and report say which', async () => {
-    const change = '(Array.prototype as any).raw = true;\n(globalThis as any).add = 1;\n';
+    const change = '(Reflect as any).metadata = true;\n(globalThis as any).add = 1;\n';
     kintsugi.model.script(reply(suggestion('src/add.ts', `${change}${RIGHT}`)));
     const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
     expect(result).toMatchObject({
       status: 'failed_after_repair',
       delivery: { status: 'nothing-to-publish' },
     });
-    const words = 'changes built-ins: Array.prototype.raw, globalThis.add';
+    const words = 'changes built-ins: Reflect.metadata, globalThis.add';
     expect(result.choices?.[0]?.considered[0]?.outcome).toContain(words);
     expect(result.choices?.[0]?.reason).toContain(words);
     expect(result.failureReport).toContain(words);

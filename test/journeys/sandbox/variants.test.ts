@@ -68,12 +68,12 @@ describe('trying variants', () => {
   it('does not carry what one variant did into the next', async () => {
     const polluting = variant(
       'let best',
-      `globalThis.max = 1; Math.random = () => 1; Array.prototype.sum = 1; let best`,
+      `globalThis.max = 1; Math.random = () => 1; Reflect.metadata = 1; let best`,
     );
     const checking = new Map([
       [
         'src/max.ts',
-        `if ('max' in globalThis || Math.random() === 1 || [].sum) throw new Error('dirty');\n${BROKEN.replace('< best', '> best')}`,
+        `if ('max' in globalThis || Math.random() === 1 || Reflect.metadata) throw new Error('dirty');\n${BROKEN.replace('< best', '> best')}`,
       ],
     ]);
     const verdicts = await tried(

@@ -122,7 +122,7 @@ describe('transpiling', () => {
         ['b.ts', `import fs from 'fs'; export const b = import('./d.js');`],
         ['c.ts', `export {};`],
         ['d.ts', `Array.prototype.last = 1; export const = 1;`],
-        ['e.ts', `String.prototype.pad = function () {};`],
+        ['e.ts', `String.prototype.pad = function () {}; String.prototype.at ??= () => 1;`],
         ['a.test.ts', `import './a'; import './e'; jest.mock('./m');`],
         ['m.ts', ``],
         ['__mocks__/m.ts', ``],
@@ -139,6 +139,6 @@ describe('transpiling', () => {
       'm.ts',
     ]);
     expect(Object.keys(bundle.broken)).toEqual(['d.ts']);
-    expect(bundle.places).toEqual([{ holder: 'String', prototype: true, name: 'pad' }]);
+    expect(bundle.added).toEqual(['String.prototype.pad']);
   });
 });

@@ -106,8 +106,6 @@ const encodings = part<typeof import('./internal.encoding-binding').default>('in
 const urlBinding = (): UrlBinding => loadStandIn('internal/url-binding') as UrlBinding;
 
 const bindings: Surroundings['bindings'] = {
-  // Asked by patched modules alone.
-  kintsugi: () => ({ comparing: sandboxHost.comparing }),
   encoding_binding: () => ({ ...encodings().encoding, toASCII: urlBinding().domainToASCII }),
   icu: () => encodings().icu,
   messaging: part('internal/web-errors'),

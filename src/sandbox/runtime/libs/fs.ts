@@ -56,7 +56,7 @@ nodeModule.add(
       constants: () => constants,
       fs: () => bindings.fs,
       fs_dir: () => bindings.fs_dir,
-      kintsugi: () => ({ comparing: sandboxHost.comparing, streamFiles, madeStream, filesOf }),
+      kintsugi: () => ({ streamFiles, madeStream, filesOf }),
     },
   },
 );

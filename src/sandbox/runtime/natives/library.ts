@@ -86,9 +86,11 @@ export class NodeLibrary {
   }
 
   private readonly binding = (name: string): object => {
-    const found = this.around.bindings?.[name]?.() ?? binding(name);
+    const own = this.around.bindings?.[name]?.();
+    // Asked by patched modules alone.
     if (name === 'kintsugi')
-      return { ...found, lock: (...types: object[]) => void this.unlocked.push(...types) };
+      return { ...own, lock: (...types: object[]) => void this.unlocked.push(...types) };
+    const found = own ?? binding(name);
     return name === 'util' ? { ...found, defineLazyProperties: this.defineLazily } : found;
   };
 
