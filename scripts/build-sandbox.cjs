@@ -2,12 +2,11 @@
 // Bundles the programs of the sandbox: `child.cjs` (Node, loads isolated-vm), `runtime.js` (the test runtime, a script for
 // a V8 snapshot that has no Node around it), `lib-*.js` (stand-ins that are compiled only where they are named)
 // and `import-*.js` (libraries that called functions may import).
+const crypto = require('node:crypto');
 const fs = require('node:fs');
-const http = require('node:http');
 const os = require('node:os');
 const path = require('node:path');
 const { getSystemErrorMap } = require('node:util');
-const zlib = require('node:zlib');
 const esbuild = require('esbuild');
 const { buildImportables } = require('./lib/sandbox-importables.cjs');
 const { bundleNatives } = require('./lib/sandbox-natives.cjs');
@@ -44,6 +43,37 @@ const scriptBanner = (natives = '{}') => `${libraryBanner}const libraryNatives =
 const nodeLibrary = { shared: { require: loadStandIn('internal/library') } };
 `;
 
+/** Modules that would reach the system, or need what only C++ has. */
+const ABSENT = [
+  ...[
+    'child_process',
+    'cluster',
+    'dgram',
+    'dns',
+    'dns/promises',
+    'http',
+    'http2',
+    'https',
+    'inspector',
+    'net',
+  ],
+  ...['tls', 'tty', 'v8', 'vm', 'worker_threads', 'zlib'],
+];
+
+/** Names of a module's functions and classes, and its plain facts. */
+function absentOf(module) {
+  const names = [];
+  const facts = {};
+  for (const [name, { get, value }] of Object.entries(Object.getOwnPropertyDescriptors(module))) {
+    if (name.startsWith('_')) continue;
+    const isPlain = [Array.prototype, Object.prototype, null].includes(Object.getPrototypeOf(Object(value)));
+    if (typeof value === 'function' || (get && /^[A-Z]/.test(name))) names.push(name);
+    else if (value === null || (value !== undefined && Object(value) !== value) || isPlain)
+      facts[name] = value;
+  }
+  return { names, facts };
+}
+
 /** Tables of this Node, which its modules in the sandbox show as their own. */
 function nodeFacts() {
   const errors = [...getSystemErrorMap()].map(([number, [name, text]]) => [name, [-number, text]]);
@@ -51,9 +81,12 @@ function nodeFacts() {
   const facts = {
     errors: Object.fromEntries(errors),
     files: fs.constants,
-    http: { methods: http.METHODS, statusCodes: http.STATUS_CODES },
+    // As text, since few programs ask for one of them.
+    absent: JSON.stringify(
+      Object.fromEntries(ABSENT.map((name) => [name, absentOf(require(`node:${name}`))])),
+    ),
+    crypto: absentOf(crypto),
     os: { dlopen, errno, priority, signals, UV_UDP_REUSEADDR },
-    zlib: zlib.constants,
   };
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [`NODE_FACTS_${name}`, JSON.stringify(value)]),
@@ -107,11 +140,7 @@ const CORE_PARTS = {
   url: `${NODE}('url')`,
   util: `${NODE}('util')`,
   'util/types': `${NODE}('util').types`,
-  ...Object.fromEntries(
-    'child_process cluster dgram dns dns/promises http2 https inspector tls tty v8 vm'
-      .split(' ')
-      .map((name) => [name, `require('../node/absent.ts').absentExports('${name}')`]),
-  ),
+  ...Object.fromEntries(ABSENT.map((name) => [name, `require('./internal.absent.ts').default('${name}')`])),
 };
 
 /** The stand-ins in the snapshot: each file of `core` is a module, evaluated when it is first asked for. */

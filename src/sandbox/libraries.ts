@@ -21,16 +21,9 @@ const LIBRARIES: Readonly<Record<string, LibrarySpec>> = {
     uses: ['buffer', 'events'],
   },
   events: {
-    modules: [
-      'diagnostics_channel',
-      'internal/abort_controller',
-      'internal/event_target',
-      'perf_hooks',
-      'worker_threads',
-    ],
+    modules: ['diagnostics_channel', 'internal/abort_controller', 'internal/event_target', 'perf_hooks'],
     globals: [
       ...['AbortController', 'AbortSignal', 'CustomEvent', 'Event', 'EventTarget'],
-      ...['MessageChannel', 'MessageEvent', 'MessagePort'],
       ...['Performance', 'performance', 'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure'],
       ...['PerformanceObserver', 'PerformanceObserverEntryList'],
     ],

@@ -5,6 +5,7 @@ const NAMES: Record<string, readonly string[]> = {
   'internal/web-navigator': ['fetch', 'Navigator', 'navigator'],
   'internal/web-text': ['TextDecoder', 'TextEncoder'],
   'internal/web-url': ['URL', 'URLSearchParams'],
+  worker_threads: ['MessageChannel', 'MessagePort'],
 };
 
 const MODULE_OF_GLOBAL: ReadonlyMap<string, string> = new Map(

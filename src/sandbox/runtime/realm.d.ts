@@ -18,11 +18,12 @@ declare const loadStandIn: import('./library-host').Load;
 /** Tables of the Node that built this (scripts/build-sandbox.cjs). */
 declare const NODE_FACTS_errors: Readonly<Record<string, readonly [errno: number, message: string]>>;
 declare const NODE_FACTS_files: Readonly<Record<string, number>>;
-declare const NODE_FACTS_http: { methods: readonly string[]; statusCodes: Readonly<Record<string, string>> };
+/** JSON of those of its modules that refuse here. */
+declare const NODE_FACTS_absent: string;
+declare const NODE_FACTS_crypto: import('./node/absent').AbsentFacts;
 declare const NODE_FACTS_os: Readonly<
   Record<'dlopen' | 'errno' | 'priority' | 'signals', Readonly<Record<string, number>>>
 > & { UV_UDP_REUSEADDR: number };
-declare const NODE_FACTS_zlib: Readonly<Record<string, number>>;
 
 /** Newer than the language version that the sources are checked for. */
 interface String {

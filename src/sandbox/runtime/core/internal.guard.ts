@@ -1,5 +1,5 @@
 /** Modules of Node as code under test gets them: what could reach the system outside can't even be held. */
-import { isAbsent, markAbsent } from '../node/absent';
+import { isAbsent } from '../node/absent';
 import { notInSandbox } from '../node/errors';
 
 type Exports = Record<string, unknown>;
@@ -46,5 +46,4 @@ function withoutSync(name: string, exports: Exports): Exports {
   return view(name, exports, (key, value) => key.endsWith('Sync') && typeof value === 'function', BY_IMPORT);
 }
 
-/** Other libraries have no marks of their own: one that is made there would not be known here. */
-export default { outside, withoutSync, markAbsent };
+export default { outside, withoutSync };

@@ -1,8 +1,6 @@
-/** The library of events and signals as the web has them, of `performance`, and of ports. */
+/** The library of events and signals as the web has them, and of `performance`. */
 import { defineLazily } from '../lazy-property';
-import * as ports from '../web/message-channel';
 import nodeModule from '../web/natives';
-import workerThreads from '../web/worker-threads';
 
 type Exports = Record<string, unknown>;
 
@@ -15,10 +13,8 @@ const GLOBALS: Record<string, readonly string[]> = {
   ],
 };
 
-const globals: Exports = { ...ports };
+const globals: Exports = {};
 for (const [module, names] of Object.entries(GLOBALS))
   for (const name of names) defineLazily(globals, name, () => nodeModule<Exports>(module)[name]);
 
-const modules: Exports = { globals, worker_threads: workerThreads };
-
-export const load = (name: string): unknown => modules[name] ?? nodeModule(name);
+export const load = (name: string): unknown => (name === 'globals' ? globals : nodeModule(name));
