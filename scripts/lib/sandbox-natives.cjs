@@ -9,9 +9,6 @@ const PRIMORDIALS = 'internal/per_context/primordials';
 
 const ERRORS = 'internal/errors';
 
-/** Errors that the sandbox's own modules make besides. */
-const OWN_ERRORS = 'ERR_FS_CP_EEXIST';
-
 /** Modules of Node that the sandbox runs as they are: those in the snapshot, and those that a library's script holds. */
 const CORE = [
   'assert',
@@ -212,7 +209,7 @@ function objectOf(names, texts) {
  */
 function bundleNatives() {
   const natives = checkedNatives();
-  const others = [...ALL.filter((name) => name !== ERRORS).map((name) => natives[name]), OWN_ERRORS];
+  const others = ALL.filter((name) => name !== ERRORS).map((name) => natives[name]);
   natives[ERRORS] = withoutUnusedErrors(natives[ERRORS], others);
   const texts = {};
   for (const name of ALL) texts[name] = patched(name, natives[name]);

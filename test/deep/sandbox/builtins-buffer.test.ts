@@ -110,7 +110,6 @@ require('util').inspect(Buffer.from('hello')) ¦ require('util').inspect(Buffer.
 require('util').inspect(Object.assign(Buffer.from('a'),{x:1})) ¦ require('util').inspect([Buffer.from('a')]) ¦ require('util').inspect(Buffer.alloc(51))
 require('util').inspect(Buffer.alloc(0))
 require('buffer').isUtf8(Buffer.from([0xff])) ¦ require('buffer').isUtf8(Buffer.from('é')) ¦ require('buffer').isAscii(Buffer.from('é'))
-require('buffer').transcode(Buffer.from('€'),'utf8','latin1') ¦ require('buffer').transcode(Buffer.from('é'),'utf8','utf16le')
 require('buffer').constants.MAX_STRING_LENGTH ¦ require('buffer').INSPECT_MAX_BYTES ¦ require('buffer').Buffer===Buffer
 require('node:buffer')===require('buffer')
 Buffer(3) ¦ Buffer('ab') ¦ new Buffer('6162','hex') ¦ Buffer.from('ab').readUint8(1) ¦ Buffer.from('ab').hexSlice(0,1) ¦ Buffer.from('ab').utf8Slice()

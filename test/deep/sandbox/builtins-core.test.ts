@@ -1,5 +1,5 @@
 import { differences, lines } from '../../support/builtins-kit';
-import { createKit } from '../../support/sandbox-kit';
+import { createKit, messages } from '../../support/sandbox-kit';
 import type { Kit } from '../../support/sandbox-kit';
 
 const URLS = [
@@ -112,8 +112,8 @@ new ah.AsyncLocalStorage().getStore() ¦ (() => { const s = new ah.AsyncLocalSto
 await (async () => { const s = new ah.AsyncLocalStorage(); return s.run(1, () => new Promise((r) => setTimeout(() => process.nextTick(() => queueMicrotask(() => setImmediate(() => r(s.getStore())))), 1))); })()
 (() => { const s = new ah.AsyncLocalStorage(); const r = s.run('x', () => new ah.AsyncResource('T')); return r.runInAsyncScope((a) => [s.getStore(), a], null, 5); })() ¦ (() => { const s = new ah.AsyncLocalStorage(); const f = s.run('y', () => ah.AsyncLocalStorage.bind(() => s.getStore())); const g = s.run('z', () => ah.AsyncLocalStorage.snapshot()); return [f(), g(() => s.getStore())]; })()
 new ah.AsyncResource() ¦ new ah.AsyncResource('') ¦ (() => { const s = new ah.AsyncLocalStorage(); s.enterWith(7); const r = s.getStore(); s.disable(); return [r, s.getStore()]; })() ¦ new ah.AsyncLocalStorage({ defaultValue: 3 }).getStore() ¦ typeof ah.createHook({}).enable ¦ typeof ah.executionAsyncId()
-net.isIP('1.2.3.4') ¦ net.isIP('::1') ¦ net.isIP('1.2.3') ¦ net.isIP('256.1.1.1') ¦ net.isIPv6('fe80::1%eth0') ¦ net.isIPv4('01.2.3.4') ¦ net.isIPv6('::ffff:1.2.3.4') ¦ http.STATUS_CODES[418] ¦ http.METHODS ¦ http.maxHeaderSize ¦ http.validateHeaderName('a b') ¦ http.validateHeaderValue('x', '\u0001') ¦ http.validateHeaderValue('x', undefined)
-require('worker_threads').isMainThread ¦ require('worker_threads').parentPort ¦ require('cluster').isPrimary ¦ typeof require('tty').isatty ¦ require('tty').isatty(1) ¦ require('zlib').constants.Z_BEST_COMPRESSION ¦ require('zlib').crc32('hello') ¦ require('inspector').url() ¦ require('constants').O_CREAT ¦ require('node:process') === process ¦ require('v8').cachedDataVersionTag.length
+net.isIP('1.2.3.4') ¦ net.isIP('::1') ¦ net.isIP('1.2.3') ¦ net.isIP('256.1.1.1') ¦ net.isIPv6('fe80::1%eth0') ¦ net.isIPv4('01.2.3.4') ¦ net.isIPv6('::ffff:1.2.3.4') ¦ http.STATUS_CODES[418] ¦ http.METHODS ¦ http.maxHeaderSize
+require('worker_threads').isMainThread ¦ require('worker_threads').parentPort ¦ require('cluster').isPrimary ¦ typeof require('tty').isatty ¦ require('tty').isatty(1) ¦ require('zlib').constants.Z_BEST_COMPRESSION ¦ require('inspector').url() ¦ require('constants').O_CREAT ¦ require('node:process') === process ¦ require('v8').cachedDataVersionTag.length
 process.cwd() ¦ process.platform ¦ typeof process.hrtime.bigint() ¦ process.hrtime().length ¦ typeof process.memoryUsage().rss ¦ process.nextTick(5) ¦ process.hrtime(5) ¦ typeof process.uptime() ¦ process.argv.length > 0 ¦ Object.prototype.toString.call(process) ¦ process.emit('nobody') ¦ process.listenerCount('exit') ¦ process.stdout.isTTY === true ¦ process.exitCode
 await (async () => { const l = []; setTimeout(() => l.push('t0'), 0); setTimeout(() => l.push('t5'), 5); setImmediate(() => l.push('i')); process.nextTick(() => l.push('n')); Promise.resolve().then(() => l.push('p')); l.push('s'); await new Promise((r) => setTimeout(r, 20)); return l.filter((x) => x !== 'i'); })()
 await (async () => { const l = []; const t = setInterval(() => { l.push(l.length); if (l.length === 3) clearInterval(t); }, 2); await new Promise((r) => setTimeout(r, 50)); return l; })() ¦ await (async () => { const t = setTimeout(() => {}, 5); return [t.hasRef(), t.unref() === t, t.ref() === t, typeof +t]; })()
@@ -144,7 +144,7 @@ describe('the smaller modules of Node in the sandbox are as in Node', () => {
   it('for paths', async () => {
     const cases = lines(String.raw`
 path.join('a', '..', '/b') ¦ path.resolve('/x', '../y') ¦ path.relative('/a/b', '/a/c') ¦ path.parse('/a/b.txt') ¦ path.win32.join('C:\\a', '..\\b')
-path.join(5) ¦ path.resolve('a', 5) ¦ path.relative('a', null) ¦ path.basename('a', 5) ¦ path.format(5) ¦ path.format({}) ¦ path.format({ dir: '/a', name: 'b', ext: 'c' }) ¦ path.format({ root: '/', base: 'x' }) ¦ path.matchesGlob('a/b.js', 'a/*.js') ¦ path.matchesGlob('a/b/c.js', 'a/**/*.js') ¦ path.sep + path.delimiter + path.win32.sep
+path.join(5) ¦ path.resolve('a', 5) ¦ path.relative('a', null) ¦ path.basename('a', 5) ¦ path.format(5) ¦ path.format({}) ¦ path.format({ dir: '/a', name: 'b', ext: 'c' }) ¦ path.format({ root: '/', base: 'x' }) ¦ path.sep + path.delimiter + path.win32.sep
 path.posix === path ¦ path.win32.posix === path ¦ require('path/win32') === path.win32 ¦ require('path/posix') === path ¦ path.win32.toNamespacedPath('C:\\a') ¦ path.toNamespacedPath('/a')`);
     expect(await differences(kit, { prelude, cases })).toEqual([]);
   });
@@ -167,5 +167,24 @@ path.posix === path ¦ path.win32.posix === path ¦ require('path/win32') === pa
   it('for the rest', async () => {
     expect(await differences(kit, { prelude, cases: OTHERS })).toEqual([]);
     expect(OTHERS.length).toBeGreaterThan(150);
+  });
+
+  it('and say what of them is not there', async () => {
+    const calls = [
+      'new MessageChannel()',
+      "new TextDecoder('utf-16le')",
+      "require('path').matchesGlob('a', '*')",
+      "require('util').parseEnv('A=1')",
+      "require('util').getCallSites()",
+      "require('zlib').crc32('a')",
+      "require('http').validateHeaderName('a')",
+      "require('dns').promises.lookup('a')",
+      "require('buffer').transcode(Buffer.from('a'), 'utf8', 'latin1')",
+    ];
+    const source = calls.map((call, index) => `it('${index}', () => { ${call}; });`).join('\n');
+    const tests = await kit.tests(source);
+    for (const text of messages(tests))
+      expect(text).toMatch(/is not available in the sandbox\. Use a command check/);
+    expect(messages(tests)).toHaveLength(calls.length);
   });
 });

@@ -11,21 +11,15 @@ c.createHash('nope') ¦ c.createHash(5) ¦ (()=>{const h=c.createHash('md5');h.d
 c.createHash('shake128',{outputLength:10}).digest('hex') ¦ c.createHmac('nope','k') ¦ c.createHmac('md5') ¦ c.createHmac('md5',5)
 (()=>{const h=c.createHmac('md5','k');h.digest();return h.digest('hex')})() ¦ c.randomBytes(-1) ¦ c.randomBytes('x') ¦ c.randomInt(5,3)
 c.randomInt('a') ¦ c.randomInt(2**49) ¦ c.randomInt(1.5) ¦ c.timingSafeEqual(Buffer.from('a'),Buffer.from('ab'))
-c.timingSafeEqual('a',Buffer.from('ab')) ¦ c.pbkdf2Sync('p','s',0,1,'md5') ¦ c.pbkdf2Sync('p','s',1,1,'nope') ¦ c.pbkdf2Sync(5,'s',1,1,'md5')
-c.pbkdf2Sync('p','s',1,-1,'md5') ¦ c.pbkdf2('p','s',1,1,'md5') ¦ c.scryptSync('p','s',8,{N:3}) ¦ c.scryptSync('p','s',8,{N:2**20})
-c.scryptSync('p','s',8) ¦ c.scryptSync('p','s') ¦ c.hkdfSync('sha256','k','s','i',8) ¦ c.hkdfSync('nope','k','s','i',8)
-c.hkdfSync('sha256','k','s','i',255*32+1) ¦ c.hash('sha1','abc') ¦ c.hash('nope','abc') ¦ c.hash('sha1',5) ¦ c.hash('sha1','abc','buffer')
+c.timingSafeEqual('a',Buffer.from('ab'))
+c.hash('sha1','abc') ¦ c.hash('nope','abc') ¦ c.hash('sha1',5) ¦ c.hash('sha1','abc','buffer')
 c.randomUUID({disableEntropyCache:5}) ¦ c.getRandomValues([1]) ¦ c.getRandomValues(new Float32Array(1)) ¦ c.getRandomValues(new Uint8Array(65537))
 c.randomFillSync(5) ¦ c.randomFillSync(Buffer.alloc(3),5) ¦ c.randomFillSync(Buffer.alloc(3),1,9) ¦ c.createHash('SHA-256').update('a').digest('hex')
 c.createHash('RSA-SHA256').update('a').digest('hex') ¦ c.createHash('md5').copy().digest('latin1') ¦ c.createHash('blake2b512').update('').digest('hex')
 c.createHash('sha512-256').update('').digest('base64url')
 c.createHash('sha256').update('a').update('b','utf8').update('Y2M=','base64').digest('latin1')
-c.createHash('sha1').update('x').copy().update('y').digest('hex') ¦ c.pbkdf2Sync('pass','salt',10,40,'sha256') ¦ c.pbkdf2Sync('pass','salt',1,0,'sha1')
-c.pbkdf2Sync('pass',Buffer.from('s'),100,20,'sha512').toString('hex') ¦ c.scryptSync('pass','salt',32,{N:16,r:8,p:2}) ¦ c.scryptSync('pass','salt',0)
-c.scryptSync('p','s',16,{cost:8,blockSize:2,parallelization:1}) ¦ c.hkdfSync('sha512','key','salt','info',64) ¦ c.hkdfSync('sha1','key','','',10)
-c.hkdfSync('sha256','key','salt','info',0) ¦ await new Promise(r=>c.pbkdf2('p','s',2,8,'md5',(e,k)=>r([e,k])))
-await new Promise(r=>c.scrypt('p','s',8,{N:4},(e,k)=>r([e,k]))) ¦ await new Promise(r=>c.scrypt('p','s',8,(e,k)=>r([e,k])))
-await new Promise(r=>c.hkdf('md5','k','s','i',8,(e,k)=>r([e,k]))) ¦ await new Promise(r=>c.randomBytes(5,(e,b)=>r([e,b.length])))
+c.createHash('sha1').update('x').copy().update('y').digest('hex')
+await new Promise(r=>c.randomBytes(5,(e,b)=>r([e,b.length])))
 await require('util').promisify(c.randomBytes)(4).then(b=>b.length) ¦ await new Promise(r=>c.randomInt(5,(e,n)=>r(n<5))) ¦ c.randomInt(3,4)
 c.randomInt(1) ¦ c.randomInt(-5,-4) ¦ c.randomBytes(0) ¦ c.randomBytes(20).length
 /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(c.randomUUID()) ¦ c.randomUUID()!==c.randomUUID()
@@ -90,7 +84,7 @@ describe('node:crypto in the sandbox is as in Node', () => {
 
   it('for its functions', async () => {
     expect(await differences(kit, { prelude, cases: CALLS })).toEqual([]);
-    expect(CALLS.length).toBeGreaterThan(99);
+    expect(CALLS.length).toBeGreaterThan(74);
   });
 
   it('for digests of texts of any length', async () => {
@@ -102,17 +96,13 @@ describe('node:crypto in the sandbox is as in Node', () => {
     expect(await differences(kit, { prelude, cases })).toEqual([]);
   });
 
-  it('for keyed digests and derived keys of random inputs', async () => {
+  it('for keyed digests of random inputs', async () => {
     // Inputs that are new each time: what fails is told with its input.
     const random = (most: number): string => randomBytes(randomInt(most)).toString('hex');
     const names = DIGESTS.filter((name) => !/blake|shake|\//.test(name));
     const cases = Array.from({ length: 200 }, (_, index) => {
       const name = names[index % names.length] ?? '';
       const [key, data] = [random(300), random(300)];
-      const pair = `Buffer.from('${key}', 'hex'), Buffer.from('${data}', 'hex')`;
-      if (index % 4 === 0)
-        return `c.pbkdf2Sync(${pair}, ${randomInt(1, 20)}, ${randomInt(1, 200)}, '${name}')`;
-      if (index % 4 === 1) return `c.hkdfSync('${name}', ${pair}, 'info', ${randomInt(1, 200)})`;
       return `c.createHmac('${name}', Buffer.from('${key}', 'hex')).update(Buffer.from('${data}', 'hex')).digest('hex')`;
     });
     expect(await differences(kit, { prelude, cases })).toEqual([]);
@@ -134,13 +124,14 @@ it('is even', () => {
     expect(new Set(runs.flatMap(({ report }) => report.stdout.trim().split(' '))).size).toBe(9);
   });
 
-  it('and says what there is in place of ciphers and keys', async () => {
+  it('and says what there is in place of ciphers, keys and what derives them', async () => {
     const tests = await kit.tests(`import crypto from 'node:crypto';
 it('encrypts', () => { crypto.createCipheriv('aes-128-cbc', 'k', 'i'); });
 it('signs', () => crypto.webcrypto.subtle.sign('x' as never, {} as never, new Uint8Array(1)));
-it('makes keys', () => { new crypto.KeyObject(); });`);
+it('makes keys', () => { new crypto.KeyObject(); });
+it('derives keys', () => { crypto.scryptSync('p', 's', 8); });`);
     for (const text of messages(tests))
       expect(text).toMatch(/not available in the sandbox\. Use a command check/);
-    expect(messages(tests)).toHaveLength(3);
+    expect(messages(tests)).toHaveLength(4);
   });
 });

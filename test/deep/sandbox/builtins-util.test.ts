@@ -214,7 +214,6 @@ const FUNCTIONS = [
     'util.parseArgs({ options: { a: { type: "num" } } })',
     'util.parseArgs({ args: [], options: { a: { type: "string", short: "ab" } } })',
   ],
-  "util.parseEnv('A=1\\nB=\"x\\\\ny\"\\n#c\\nC=\\'q\\' # z\\nexport D=4\\nE=a b # c\\nF=`x\"y`\\nG=')",
   ...[
     'util.getSystemErrorName(-2)',
     'util.getSystemErrorName(5)',

@@ -1,7 +1,7 @@
 /** Functions over bytes that Node's modules `buffer` and `string_decoder` take from C++. */
 import { byteLength, isUtf8, readText, unfinished, writeText } from './encodings';
 import type { Encoding } from './encodings';
-import { outOfRange, nodeError } from '../node/errors';
+import { nodeError, outOfRange } from '../node/errors';
 import { bytesOf as bytesOfView, compareViews, isArrayBuffer } from '../node/kinds';
 import { ENCODINGS } from '../node/utf8';
 
@@ -178,17 +178,6 @@ function atob(text: string): string | number {
   return readText(bytes, 0, bytes.length, 'latin1');
 }
 
-/** Bytes of a text in one encoding in another; 1, the number of a wrong argument, for one that it does not know. */
-function transcode(source: Uint8Array, from: string, to: string): object | number {
-  const known = ['utf8', 'utf16le', 'latin1', 'ascii'];
-  if (!known.includes(from) || !known.includes(to)) return 1;
-  const text = readText(source, 0, source.length, from as Encoding);
-  const limit = to === 'ascii' ? 127 : to === 'latin1' ? 255 : Infinity;
-  const narrow = [...text].map((one) => ((one.codePointAt(0) ?? 0) > limit ? '?' : one)).join('');
-  const { Buffer } = loadStandIn('buffer') as typeof import('node:buffer');
-  return Buffer.from(narrow, to as Encoding);
-}
-
 export const buffer = {
   byteLengthUtf8: (text: string) => byteLength(text, 'utf8'),
   compare: compareViews,
@@ -250,5 +239,3 @@ export const stringDecoder = {
   },
   ...{ decode, flush },
 };
-
-export const icu = { transcode, icuErrName: () => 'U_ILLEGAL_ARGUMENT_ERROR' };

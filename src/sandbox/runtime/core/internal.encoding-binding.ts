@@ -1,6 +1,6 @@
 /** Functions over bytes that Node's TextEncoder and TextDecoder take from C++. */
-import { byteLength, isUtf8, readText, unfinished, writeText } from '../buffer/encodings';
-import { coded, invalidArgType } from '../node/errors';
+import { byteLength, isUtf8, readText, writeText } from '../buffer/encodings';
+import { coded, invalidArgType, notInSandbox } from '../node/errors';
 import { bytesOf, isArrayBuffer } from '../node/kinds';
 
 /** Characters read, bytes written. */
@@ -40,51 +40,14 @@ function decodeUTF8(input: unknown, ignoreMark: unknown, fatal: unknown): string
   return ignoreMark ? text : withoutMark(text);
 }
 
-const FLAGS = { flush: 1, fatal: 2, ignoreMark: 4 };
-
-/** State of a decoder of UTF-16, which its object holds where a program can find it. */
-class Converter {
-  static {
-    Object.freeze(this);
-    Object.freeze(this.prototype);
-  }
-  readonly #flags: number;
-  #pending: readonly number[] = [];
-  #begun = false;
-
-  constructor(flags: number) {
-    this.#flags = flags;
-    Object.freeze(this);
-  }
-
-  static decode(converter: Converter, input: unknown, flags: number, encoding: string): string {
-    return converter.#decode(inputOf(input), (flags & FLAGS.flush) === 0, encoding);
-  }
-
-  #decode(added: Uint8Array, more: boolean, encoding: string): string {
-    const given = new Uint8Array(this.#pending.length + added.length);
-    given.set(this.#pending);
-    given.set(added, this.#pending.length);
-    const bytes = given.slice();
-    if (encoding === 'utf-16be')
-      for (let at = 0; at + 1 < bytes.length; at += 2) bytes.subarray(at, at + 2).reverse();
-    const [rest] = more ? unfinished(bytes, 'utf16le') : [0];
-    const text = readText(bytes, 0, bytes.length - rest, 'utf16le');
-    const odd = !more && bytes.length % 2 === 1;
-    this.#pending = [];
-    if (this.#flags & FLAGS.fatal && (odd || !text.isWellFormed())) throw refused(encoding);
-    this.#pending = [...given.subarray(given.length - rest)];
-    const first = !this.#begun && !(this.#flags & FLAGS.ignoreMark);
-    this.#begun = more && (this.#begun || text !== '');
-    return (first ? withoutMark(text) : text).toWellFormed() + (odd ? '\ufffd' : '');
-  }
-}
-
 export default {
   encoding: { decodeUTF8, encodeInto, encodeIntoResults, encodeUtf8String },
   icu: {
-    decode: Converter.decode,
-    getConverter: (encoding: string, flags: number) =>
-      encoding.startsWith('utf-16') ? new Converter(flags) : undefined,
+    getConverter: (encoding: string): never => {
+      throw notInSandbox(`A decoder of ${encoding}`);
+    },
+    transcode: (): never => {
+      throw notInSandbox('buffer.transcode()');
+    },
   },
 };

@@ -1,6 +1,7 @@
 /** Node's own library for this run, over what the run has of the machine. */
 import { percentDecodeBytes } from 'whatwg-url/lib/percent-encoding';
 import type { Surroundings } from '../natives/library';
+import { notInSandbox } from '../node/errors';
 
 interface Process {
   argv: string[];
@@ -34,6 +35,10 @@ const process = {
   get stdout() {
     return processOfTests().stdout;
   },
+};
+
+const absent = (what: string) => (): never => {
+  throw notInSandbox(what);
 };
 
 /** NODE_DEBUG is not set: nothing is written. */
@@ -74,7 +79,7 @@ const modules: Surroundings['modules'] = {
   // It would read the test file's text.
   'internal/errors/error_source': () => ({ getErrorSourceExpression: () => undefined }),
   'internal/event_target': part('internal/event_target'),
-  'internal/fs/glob': part('internal/glob'),
+  'internal/fs/glob': () => ({ matchGlobPattern: absent('path.matchesGlob()') }),
   'internal/options': () => ({ getOptionValue: (name: string) => (name === '--eval' ? '' : undefined) }),
   'internal/process/permission': () => ({ isEnabled: () => false }),
   'internal/process/per_thread': () => ({ platform: 'linux' }),
@@ -109,7 +114,10 @@ const bindings: Surroundings['bindings'] = {
   encoding_binding: () => ({ ...encodings().encoding, toASCII: urlBinding().domainToASCII }),
   icu: () => encodings().icu,
   messaging: part('internal/web-errors'),
-  util: part('internal/util-binding'),
+  util: () => ({
+    ...nodeLibrary.binding('util'),
+    ...{ getCallSites: absent('util.getCallSites()'), parseEnv: absent('util.parseEnv()') },
+  }),
   url: urlBinding,
 };
 

@@ -1,7 +1,6 @@
 /** Functions that Node's modules of files take from C++, over the tree in memory. */
 import type { Buffer as NodeBuffer } from 'node:buffer';
-import { invalidArgType, nodeError } from '../node/errors';
-import { systemError } from '../node/system-errors';
+import { invalidArgType, nodeError, notInSandbox } from '../node/errors';
 import { validateInteger } from '../node/validate';
 import type { Node } from './nodes';
 import { bound } from './sides';
@@ -119,30 +118,19 @@ function factFunctions(system: FileSystem): Functions {
         throw error;
       }
     };
-  const chown = (syscall: string, follow: boolean) => (path: Path, uid: number, gid: number) =>
-    system.change(syscall, text(path), follow, (node) => void Object.assign(node, { uid, gid }));
-  const utimes = (syscall: string, follow: boolean) => (path: Path, atime: number, mtime: number) =>
-    system.change(syscall, text(path), follow, (node) => setTimes(node, atime, mtime));
   return {
     access: [2, (path: Path, mode: unknown) => system.access(text(path), modeOf(mode))],
     stat: [2, stat(true)],
     lstat: [2, stat(false)],
-    statfs: [
-      2,
-      (path: Path, bigint: boolean) => {
-        system.stat(text(path), true);
-        const fields = [61_267, BLOCK, BLOCK, 16_384, 8_192, 8_192, 100_000, 50_000];
-        return bigint ? fields.map(BigInt) : fields;
-      },
-    ],
     chmod: [
       2,
-      (path: Path, mode: number) => system.change('chmod', text(path), true, (node) => setMode(node, mode)),
+      (path: Path, mode: number) => system.change('chmod', text(path), (node) => setMode(node, mode)),
     ],
-    chown: [3, chown('chown', true)],
-    lchown: [3, chown('lchown', false)],
-    utimes: [3, utimes('utime', true)],
-    lutimes: [3, utimes('lutime', false)],
+    utimes: [
+      3,
+      (path: Path, atime: number, mtime: number) =>
+        system.change('utime', text(path), (node) => setTimes(node, atime, mtime)),
+    ],
   };
 }
 
@@ -150,7 +138,6 @@ function factFunctions(system: FileSystem): Functions {
 function nameFunctions(system: FileSystem): Functions {
   return {
     rename: [2, (from: Path, to: Path) => system.rename(text(from), text(to))],
-    link: [2, (from: Path, to: Path) => system.link(text(from), text(to))],
     symlink: [3, (target: Path, path: Path) => system.symlink(text(target), text(path))],
     unlink: [1, (path: Path) => system.unlink(text(path))],
     readlink: [2, (path: Path, encoding: Encoding) => named(system.readlink(text(path)), encoding)],
@@ -240,11 +227,6 @@ function fileFunctions(system: FileSystem): Functions {
       2,
       (fd: number, mode: number) => descriptors.change(fd, 'fchmod', (node) => setMode(node, mode)),
     ],
-    fchown: [
-      3,
-      (fd: number, uid: number, gid: number) =>
-        descriptors.change(fd, 'fchown', (node) => void Object.assign(node, { uid, gid })),
-    ],
     futimes: [
       3,
       (fd: number, atime: number, mtime: number) =>
@@ -265,30 +247,11 @@ function fileFunctions(system: FileSystem): Functions {
 
 /** Functions that move bytes by an open file. */
 function moveFunctions({ descriptors }: FileSystem): Functions {
-  const all = (
-    move: (bytes: Uint8Array, at: number | null) => number,
-    views: ArrayBufferView[],
-    given: unknown,
-  ): number => {
-    const position = placeOf(given);
-    let total = 0;
-    for (const view of views) {
-      const count = move(bytesOf(view), position === null ? null : position + total);
-      total += count;
-      if (count < view.byteLength) break;
-    }
-    return total;
-  };
   return {
     read: [
       5,
       (fd: number, view: ArrayBufferView, offset: number, length: number, position: unknown) =>
         descriptors.read(fd, bytesOf(view, offset, length), placeOf(position)),
-    ],
-    readBuffers: [
-      3,
-      (fd: number, views: ArrayBufferView[], position: unknown) =>
-        all((bytes, at) => descriptors.read(fd, bytes, at), views, position),
     ],
     writeBuffer: [
       5,
@@ -297,8 +260,15 @@ function moveFunctions({ descriptors }: FileSystem): Functions {
     ],
     writeBuffers: [
       3,
-      (fd: number, views: ArrayBufferView[], position: unknown) =>
-        all((bytes, at) => descriptors.write(fd, bytes, at), views, position),
+      (fd: number, views: ArrayBufferView[], position: unknown) => {
+        let at = placeOf(position);
+        let total = 0;
+        for (const view of views) {
+          total += descriptors.write(fd, bytesOf(view), at);
+          if (at !== null) at += view.byteLength;
+        }
+        return total;
+      },
     ],
     writeString: [
       4,
@@ -330,40 +300,17 @@ class Handle {
   }
 }
 
-/** An open folder: its entries as they were when it was opened, by pairs of name and type. */
-class FolderHandle {
-  readonly #entries: [name: string, node: Node][];
+for (const type of [FSReqCallback, Handle]) sandboxHost.lock(type);
 
-  constructor(entries: [name: string, node: Node][]) {
-    this.#entries = entries;
-  }
+export const absent = (name: string) => (): never => {
+  throw notInSandbox(`fs.${name}()`);
+};
 
-  readonly read = inVersions(2, (encoding: Encoding, size: number) => {
-    const part = this.#entries.splice(0, size);
-    return part.length === 0
-      ? null
-      : part.flatMap(([name, node]) => [named(name, encoding), TYPES[node.kind]]);
-  });
-  readonly close = inVersions(0, () => undefined);
-}
+/** A file has one name and one owner here. */
+const ABSENT = ['chown', 'fchown', 'lchown', 'link', 'lutimes', 'readBuffers', 'statfs'];
 
-function openFolder(system: FileSystem, path: Path): FolderHandle {
-  return new FolderHandle(system.readdir(text(path), 'opendir'));
-}
-
-function openFolderSync(system: FileSystem, path: Path): FolderHandle {
-  try {
-    return openFolder(system, path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === undefined ? error : systemError(code, 'opendir');
-  }
-}
-
-for (const type of [FSReqCallback, Handle, FolderHandle]) sandboxHost.lock(type);
-
-/** Node's bindings `fs` and `fs_dir`. */
-export function bindingsOf(system: FileSystem): { fs: object; fs_dir: object } {
+/** Node's binding `fs`. */
+export function bindingOf(system: FileSystem): object {
   const functions = Object.entries({
     ...factFunctions(system),
     ...nameFunctions(system),
@@ -371,15 +318,10 @@ export function bindingsOf(system: FileSystem): { fs: object; fs_dir: object } {
     ...moveFunctions(system),
   });
   return {
-    fs: {
-      ...Object.fromEntries(functions.map(([name, [at, work]]) => [name, inVersions(at, work)])),
-      ...{ FSReqCallback, FileHandle: Handle, kUsePromises, kFsStatsFieldsNumber: 18 },
-      ...{ statValues: new Float64Array(36), bigintStatValues: new BigInt64Array(36) },
-    },
-    fs_dir: {
-      opendir: inVersions(2, (path: Path) => openFolder(system, path)),
-      opendirSync: (path: Path) => openFolderSync(system, path),
-    },
+    ...Object.fromEntries(ABSENT.map((name) => [name, absent(name)])),
+    ...Object.fromEntries(functions.map(([name, [at, work]]) => [name, inVersions(at, work)])),
+    ...{ FSReqCallback, FileHandle: Handle, kUsePromises, kFsStatsFieldsNumber: 18 },
+    ...{ statValues: new Float64Array(36), bigintStatValues: new BigInt64Array(36) },
   };
 }
 

@@ -61,7 +61,7 @@ export function ownFile(make: NodeMaker, place: Place, file: FileNode, empty = f
   return copy;
 }
 
-/** Node for another name (a move, a link): a copy of it, if it was given with the project. */
+/** Node for another name: a copy of it, if it was given with the project. */
 export function detached(make: NodeMaker, node: Node): Node {
   if (!isKept(node) || node.kind === 'link') return node;
   if (node.kind === 'file') return make.copyOf(node);

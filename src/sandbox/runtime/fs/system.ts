@@ -5,8 +5,6 @@ import { detached, isKept, list, ownFile, put, remove } from './layers';
 import type { FileNode, FolderNode, Node, Place } from './nodes';
 import { attempt, Lost, Tree } from './tree';
 
-const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
 function touch(...nodes: Node[]): void {
   const now = sandboxHost.now();
   for (const node of nodes) if (!isKept(node)) node.mtime = node.ctime = now;
@@ -40,10 +38,10 @@ export class FileSystem {
   }
 
   /** Changes facts of what is at the path. */
-  change(syscall: string, path: string, follow: boolean, change: (node: Node) => void): void {
+  change(syscall: string, path: string, change: (node: Node) => void): void {
     attempt(syscall, path, undefined, () => {
-      this.at(path, follow);
-      const place = this.tree.find(path, follow);
+      this.at(path);
+      const place = this.tree.find(path, true);
       const node = place.node?.kind === 'file' ? ownFile(this.tree, place, place.node) : place.node;
       // A given folder stays as it is.
       if (!node || isKept(node)) return;
@@ -102,12 +100,7 @@ export class FileSystem {
     return attempt('mkdtemp', `${prefix}XXXXXX`, undefined, () => {
       for (;;) {
         // Names that a run gives are the same each time it runs.
-        let number = ++this.made * 7_919;
-        const suffix = Array.from({ length: 6 }, () => {
-          const character = SUFFIX[number % SUFFIX.length] ?? 'A';
-          number = Math.floor(number / SUFFIX.length) + number * 31;
-          return character;
-        }).join('');
+        const suffix = (++this.made * 7_919).toString(36).padStart(6, 'A').slice(-6);
         const place = this.place(prefix + suffix);
         if (place.node) continue;
         this.put(place, this.tree.newFolder(0o700));
@@ -117,8 +110,8 @@ export class FileSystem {
   }
 
   /** Names in a folder, sorted. */
-  readdir(path: string, syscall = 'scandir'): [name: string, node: Node][] {
-    return attempt(syscall, path, undefined, () => {
+  readdir(path: string): [name: string, node: Node][] {
+    return attempt('scandir', path, undefined, () => {
       const node = this.at(path);
       if (node.kind !== 'folder') throw new Lost('ENOTDIR');
       return list(node).sort(([left], [right]) => (left < right ? -1 : 1));
@@ -143,7 +136,6 @@ export class FileSystem {
     touch(folder);
     if (!isGone || isKept(node)) return;
     if (node.kind === 'folder') folder.nlink--;
-    else if (--node.nlink > 0) return;
     this.tree.forget(node);
   }
 
@@ -188,18 +180,6 @@ export class FileSystem {
       remove(source.folder, source.name);
       this.put(target, moved);
       touch(source.folder);
-    });
-  }
-
-  link(from: string, to: string): void {
-    attempt('link', from, to, () => {
-      const node = this.at(from, false);
-      const target = this.place(to);
-      if (target.node) throw new Lost('EEXIST');
-      if (node.kind === 'folder') throw new Lost('EPERM');
-      const linked = detached(this.tree, node);
-      if (linked === node) node.nlink++;
-      this.put(target, linked);
     });
   }
 

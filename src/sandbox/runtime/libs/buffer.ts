@@ -1,11 +1,8 @@
 /** The library of node:buffer and node:string_decoder. */
-import { buffer as bytes, icu, stringDecoder } from '../buffer/binding';
+import { buffer as bytes, stringDecoder } from '../buffer/binding';
 import nodeModule from './natives';
 
-nodeModule.add(
-  {},
-  { bindings: { buffer: () => bytes, icu: () => icu, string_decoder: () => stringDecoder } },
-);
+nodeModule.add({}, { bindings: { buffer: () => bytes, string_decoder: () => stringDecoder } });
 
 const buffer = nodeModule<typeof import('node:buffer')>('buffer');
 

@@ -1,22 +1,17 @@
 /** The library of node:fs and node:fs/promises. */
 import 'node:stream';
-import { later, promised, bindingsOf } from '../fs/binding';
-import { copyTree } from '../fs/copy';
+import { absent, bindingOf, later, promised } from '../fs/binding';
 import { as, forSide, isClass, sideNow } from '../fs/sides';
 import type { Side } from '../fs/sides';
 import { FileSystem } from '../fs/system';
-import { notInSandbox } from '../node/errors';
 import { validateFunction } from '../node/validate';
 import nodeModule from './natives';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 type Exports = Record<string, unknown>;
 
-const system = new FileSystem();
-const bindings = bindingsOf(system);
+const binding = bindingOf(new FileSystem());
 const constants = { fs: Object.freeze({ __proto__: null, ...NODE_FACTS_files }), os: NODE_FACTS_os };
-
-const copy = (from: string, to: string, options: Exports): void => copyTree(system, from, to, options);
 
 /** Functions that streams work by, for no side: a program can get hold of them by any stream. */
 const streamFiles: Exports = {};
@@ -43,19 +38,16 @@ function filesOf(stream: Stream): Exports {
 nodeModule.add(
   {},
   {
-    modules: {
-      'internal/fs/cp/cp': () => ({
-        cpFn: (...args: Parameters<typeof copy>) => promised(() => copy(...args)),
-      }),
-      'internal/fs/cp/cp-sync': () => ({ cpSyncFn: copy }),
-      ...Object.fromEntries(
-        ['recursive_watch', 'rimraf', 'watchers'].map((name) => [`internal/fs/${name}`, () => ({})]),
-      ),
-    },
+    modules: Object.fromEntries(
+      ['cp/cp', 'cp/cp-sync', 'recursive_watch', 'rimraf', 'watchers'].map((name) => [
+        `internal/fs/${name}`,
+        () => ({}),
+      ]),
+    ),
     bindings: {
       constants: () => constants,
-      fs: () => bindings.fs,
-      fs_dir: () => bindings.fs_dir,
+      fs: () => binding,
+      fs_dir: () => ({ opendir: absent('opendir'), opendirSync: absent('opendirSync') }),
       kintsugi: () => ({ streamFiles, madeStream, filesOf }),
     },
   },
@@ -89,19 +81,15 @@ const native = { realpath: fs.realpath, realpathSync: fs.realpathSync } as Recor
   string,
   { native: AnyFunction }
 >;
-for (const name of ['cp', 'readdir', 'realpath', 'rm', 'rmdir']) atOnce(name);
+for (const name of ['readdir', 'realpath', 'rm', 'rmdir']) atOnce(name);
 Object.assign(fs.realpath as object, { native: native.realpath?.native });
 
-for (const name of ['watch', 'watchFile', 'glob', 'globSync', 'openAsBlob'])
-  for (const holder of [fs, promises])
-    if (name in holder)
-      holder[name] = Object.defineProperty(
-        () => {
-          throw notInSandbox(`fs.${name}()`, 'Nothing changes files behind the back of a test here.');
-        },
-        'name',
-        { value: name },
-      );
+/** What would hear of changes behind the back of a test, and what hardly a test calls. */
+for (const holder of [fs, promises])
+  for (const name of ['watch', 'watchFile', 'glob', 'globSync', 'openAsBlob', 'cp', 'cpSync'].filter(
+    (one) => one in holder,
+  ))
+    holder[name] = Object.defineProperty(absent(name), 'name', { value: name });
 fs.unwatchFile = () => undefined;
 Reflect.deleteProperty(fs, 'Utf8Stream');
 
