@@ -120,6 +120,18 @@ module.exports = {`,
 for (const name of ['fill', 'includes', 'indexOf', 'lastIndexOf', 'slice', 'subarray', 'toLocaleString', 'toString'])
   ObjectDefineProperty(Buffer.prototype, name, { __proto__: null, writable: true, enumerable: true, configurable: true });`,
   },
+  // A resource of the program would lead to the stores of the tests around it.
+  { name: 'async_hooks', from: 'class AsyncResource {', to: 'class AsyncResource {\n  #frame;' },
+  {
+    name: 'async_hooks',
+    from: 'this[contextFrameSymbol] = AsyncContextFrame.current();',
+    to: 'this.#frame = AsyncContextFrame.current();',
+  },
+  {
+    name: 'async_hooks',
+    from: 'const contextFrame = this[contextFrameSymbol];',
+    to: 'const contextFrame = this.#frame;',
+  },
   // It transcodes without Intl.
   { name: 'buffer', from: "if (internalBinding('config').hasIntl) {", to: '{' },
   // A stream shows what it works with to whoever has it: not the tests' functions. It opens its file later, for the side that made it.

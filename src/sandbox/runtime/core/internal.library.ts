@@ -63,10 +63,31 @@ function isOf(name: string, value: unknown): boolean {
   return typeof type === 'function' && value instanceof type;
 }
 
+const ASYNC_SYMBOLS = [
+  ...['async_id_symbol', 'trigger_async_id_symbol', 'init_symbol', 'before_symbol', 'after_symbol'],
+  ...['destroy_symbol', 'promise_resolve_symbol'],
+];
+/** Nothing calls hooks. */
+const NO_HOOKS = [
+  ...['emitInit', 'emitBefore', 'emitAfter', 'emitDestroy', 'registerDestroyHook', 'initHooksExist'],
+  ...['destroyHooksExist', 'hasAsyncIdStack', 'enableHooks', 'disableHooks', 'updatePromiseHookMode'],
+];
+let lastAsyncId = 1;
+
 const modules: Surroundings['modules'] = {
-  async_hooks: part('async_hooks'),
   'internal/bytes': part('internal/bytes'),
   'internal/abort_controller': part('internal/abort_controller'),
+  'internal/async_hooks': () => ({
+    asyncWrap: { Providers: { NONE: 0 } },
+    constants: { kInit: 0, kBefore: 1, kAfter: 2, kDestroy: 3, kPromiseResolve: 4, kTotals: 5 },
+    symbols: Object.fromEntries(ASYNC_SYMBOLS.map((name) => [name, Symbol(name)])),
+    kNoPromiseHook: Symbol('kNoPromiseHook'),
+    getHookArrays: () => [[], new Uint32Array(6)],
+    newAsyncId: () => ++lastAsyncId,
+    ...{ executionAsyncId: () => 1, triggerAsyncId: () => 0, executionAsyncResource: () => ({}) },
+    getDefaultTriggerAsyncId: () => 1,
+    ...Object.fromEntries(NO_HOOKS.map((name) => [name, () => undefined])),
+  }),
   'internal/blob': () => ({
     Blob: sandboxHost.global.Blob,
     isBlob: (value: unknown) => isOf('Blob', value),
@@ -80,7 +101,10 @@ const modules: Surroundings['modules'] = {
   'internal/errors/error_source': () => ({ getErrorSourceExpression: () => undefined }),
   'internal/event_target': part('internal/event_target'),
   'internal/fs/glob': () => ({ matchGlobPattern: absent('path.matchesGlob()') }),
-  'internal/options': () => ({ getOptionValue: (name: string) => (name === '--eval' ? '' : undefined) }),
+  'internal/options': () => ({
+    getOptionValue: (name: string) =>
+      name === '--eval' ? '' : name === '--async-context-frame' || undefined,
+  }),
   'internal/process/permission': () => ({ isEnabled: () => false }),
   'internal/process/per_thread': () => ({ platform: 'linux' }),
   'internal/process/task_queues': () => ({
@@ -111,6 +135,12 @@ const encodings = part<typeof import('./internal.encoding-binding').default>('in
 const urlBinding = (): UrlBinding => loadStandIn('internal/url-binding') as UrlBinding;
 
 const bindings: Surroundings['bindings'] = {
+  async_context_frame: () => ({
+    getContinuationPreservedEmbedderData: () => sandboxHost.context.frame,
+    setContinuationPreservedEmbedderData: (frame: ReadonlyMap<object, unknown> | undefined) => {
+      sandboxHost.context.frame = frame;
+    },
+  }),
   encoding_binding: () => ({ ...encodings().encoding, toASCII: urlBinding().domainToASCII }),
   icu: () => encodings().icu,
   messaging: part('internal/web-errors'),
