@@ -1,6 +1,8 @@
 /** Hash and Hmac. They are streams, too. */
 import { hmac } from '@noble/hashes/hmac.js';
-import { Transform } from 'node:stream';
+import 'node:stream';
+import type { Transform } from 'node:stream';
+import nodeModule from '../libs/natives';
 import { nameClasses } from '../node/brand';
 import { invalidArgType, nodeError } from '../node/errors';
 import { validateString, validateUint32 } from '../node/validate';
@@ -12,49 +14,14 @@ function finalized(): Error {
   return nodeError(Error, 'ERR_CRYPTO_HASH_FINALIZED', 'Digest already called');
 }
 
-interface Streamed {
-  update(chunk: unknown, encoding?: string): unknown;
-  digest(): unknown;
-  push(chunk: unknown): void;
-}
+/** A stream whose state is made when it is first looked at: most hashes are never used as streams. */
+const LazyTransform = nodeModule<typeof Transform>('internal/streams/lazy_transform');
 
-const streamed = new WeakSet<object>();
-
-/** A state of a stream, made when it is first looked at: most hashes are never used as streams. */
-function stateOf(prototype: object, name: string): PropertyDescriptor {
-  return {
-    get(this: object) {
-      // An emitter compares its table of listeners with that of its prototype, which has none.
-      if (this === prototype) return undefined;
-      if (!streamed.has(this)) {
-        streamed.add(this);
-        Transform.call(this as Transform, {});
-      }
-      return Reflect.getOwnPropertyDescriptor(this, name)?.value as unknown;
-    },
-    set(this: object, value: unknown) {
-      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
-    },
-    configurable: true,
-  };
-}
-
-/** Stream methods that Hash and Hmac share. */
-const transforming = {
-  _transform(this: Streamed, chunk: unknown, encoding: string, done: () => void): void {
-    this.update(chunk, encoding);
-    done();
-  },
-  _flush(this: Streamed, done: () => void): void {
-    this.push(this.digest());
-    done();
-  },
-};
-
-export class Hash {
+export class Hash extends LazyTransform {
   #running: Running | undefined;
 
   constructor(algorithm: unknown, options?: { outputLength?: number }) {
+    super(options as object);
     if (algorithm instanceof Hash) {
       if (!algorithm.#running) throw finalized();
       this.#running = algorithm.#running.clone();
@@ -84,13 +51,24 @@ export class Hash {
     this.#running = undefined;
     return encode(bytes, encoding);
   }
+
+  override _transform(chunk: unknown, encoding: BufferEncoding, done: () => void): void {
+    this.update(chunk, encoding);
+    done();
+  }
+
+  override _flush(done: () => void): void {
+    this.push(this.digest());
+    done();
+  }
 }
 
-export class Hmac {
+export class Hmac extends LazyTransform {
   #running: Running | undefined;
   #done = false;
 
   constructor(algorithm: unknown, key: unknown) {
+    super();
     validateString(algorithm, 'hmac');
     const secret = bytesOf(key, 'key', KEY);
     const digest = digestOf(algorithm);
@@ -112,13 +90,16 @@ export class Hmac {
     this.#running = undefined;
     return encode(bytes, encoding);
   }
+
+  override _transform(chunk: unknown, encoding: BufferEncoding, done: () => void): void {
+    this.update(chunk, encoding);
+    done();
+  }
+
+  override _flush(done: () => void): void {
+    this.push(this.digest());
+    done();
+  }
 }
 
 nameClasses({ Hash, Hmac });
-for (const type of [Hash, Hmac]) {
-  for (const [name, value] of Object.entries(transforming))
-    Object.defineProperty(type.prototype, name, { value, writable: true, configurable: true });
-  Object.setPrototypeOf(type.prototype, Transform.prototype);
-  for (const name of ['_readableState', '_writableState', '_events'])
-    Object.defineProperty(type.prototype, name, stateOf(type.prototype, name));
-}
