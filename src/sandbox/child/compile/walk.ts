@@ -1,74 +1,28 @@
 /** Goes through syntax trees. */
 import type { AnyNode, Function as FunctionNode, Pattern } from 'acorn';
 
-/** Fields of each kind of node that hold nodes, in the order of the source. */
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  ArrayExpression: ['elements'],
-  ArrayPattern: ['elements'],
-  ArrowFunctionExpression: ['params', 'body'],
-  AssignmentExpression: ['left', 'right'],
-  AssignmentPattern: ['left', 'right'],
-  AwaitExpression: ['argument'],
-  BinaryExpression: ['left', 'right'],
-  BlockStatement: ['body'],
-  CallExpression: ['callee', 'arguments'],
-  CatchClause: ['param', 'body'],
-  ChainExpression: ['expression'],
-  ClassBody: ['body'],
-  ClassDeclaration: ['id', 'superClass', 'body'],
-  ClassExpression: ['id', 'superClass', 'body'],
-  ConditionalExpression: ['test', 'consequent', 'alternate'],
-  DoWhileStatement: ['body', 'test'],
-  ExportDefaultDeclaration: ['declaration'],
-  ExportNamedDeclaration: ['declaration'],
-  ExpressionStatement: ['expression'],
-  ForInStatement: ['left', 'right', 'body'],
-  ForOfStatement: ['left', 'right', 'body'],
-  ForStatement: ['init', 'test', 'update', 'body'],
-  FunctionDeclaration: ['id', 'params', 'body'],
-  FunctionExpression: ['id', 'params', 'body'],
-  IfStatement: ['test', 'consequent', 'alternate'],
-  ImportExpression: ['source', 'options'],
-  LabeledStatement: ['body'],
-  LogicalExpression: ['left', 'right'],
-  MemberExpression: ['object', 'property'],
-  MethodDefinition: ['key', 'value'],
-  NewExpression: ['callee', 'arguments'],
-  ObjectExpression: ['properties'],
-  ObjectPattern: ['properties'],
-  ParenthesizedExpression: ['expression'],
-  Program: ['body'],
-  Property: ['key', 'value'],
-  PropertyDefinition: ['key', 'value'],
-  RestElement: ['argument'],
-  ReturnStatement: ['argument'],
-  SequenceExpression: ['expressions'],
-  SpreadElement: ['argument'],
-  StaticBlock: ['body'],
-  SwitchCase: ['test', 'consequent'],
-  SwitchStatement: ['discriminant', 'cases'],
-  TaggedTemplateExpression: ['tag', 'quasi'],
-  TemplateLiteral: ['expressions'],
-  ThrowStatement: ['argument'],
-  TryStatement: ['block', 'handler', 'finalizer'],
-  UnaryExpression: ['argument'],
-  UpdateExpression: ['argument'],
-  VariableDeclaration: ['declarations'],
-  VariableDeclarator: ['id', 'init'],
-  WhileStatement: ['test', 'body'],
-  WithStatement: ['object', 'body'],
-  YieldExpression: ['argument'],
+/** Fields of a node that hold names and no code. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  BreakStatement: ['label'],
+  ContinueStatement: ['label'],
+  ExportAllDeclaration: ['exported', 'source', 'attributes'],
+  ExportNamedDeclaration: ['specifiers', 'source', 'attributes'],
+  ImportDeclaration: ['specifiers', 'source', 'attributes'],
+  LabeledStatement: ['label'],
+  MetaProperty: ['meta', 'property'],
 };
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && typeof (value as AnyNode).type === 'string';
+}
 
 /** Calls `take` with every node right below. */
 export function eachChild(node: AnyNode, take: (child: AnyNode) => void): void {
-  for (const field of FIELDS[node.type] ?? []) {
-    const value = (node as unknown as Record<string, AnyNode | (AnyNode | null)[] | null | undefined>)[field];
-    if (Array.isArray(value)) {
-      for (const item of value) if (item) take(item);
-    } else if (value) {
-      take(value);
-    }
+  const names = NAMES[node.type];
+  for (const [field, value] of Object.entries(node) as [string, unknown][]) {
+    if (names?.includes(field) === true) continue;
+    if (Array.isArray(value)) value.filter(isNode).forEach((child) => take(child));
+    else if (isNode(value)) take(value);
   }
 }
 
