@@ -2,37 +2,26 @@
 import type { InputForm } from '../../domain/values/dataset';
 import type { CallRequest, Piece } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
-import { addNeeds, execute, morePatience, processorMs } from './execute';
+import { execute } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import { readPiece, writeFrame } from './frames';
 import type { Room } from './isolate';
 import { Extra } from './program';
 import type { Program } from './program';
-import { MAX_RESTARTS, tooManyModules, writeEnd } from './run';
+import { tooManyModules, untilDone } from './run';
+import type { Effort } from './run';
 import type { Stock } from './stock';
 
 /** Calls the function and writes `result` where there is one, then `end`. */
 export function call(request: CallRequest, program: Program, stock: Stock): void {
   const extra = new Extra();
   extra.addPath(request.module);
-  const started = processorMs();
-  let patience = 1;
-  let result = attempt(request, program, stock, extra, { wallMs: request.limits.wallMs, patience });
-  for (let restarts = 0; ; restarts++) {
-    const more = morePatience(result, patience);
-    if (more === undefined && result.end !== 'need') break;
-    patience = more ?? patience;
-    if (result.end === 'need' && (!addNeeds(extra, result.needs, program) || restarts >= MAX_RESTARTS)) {
-      const failure = tooManyModules(request.module);
-      writeFrame({ t: 'result', outcome: { ok: false, failure, fault: 'import' }, console: [] });
-      break;
-    }
-    const wallMs = Math.max(1, request.limits.wallMs - (processorMs() - started));
-    writeFrame({ t: 'restart' });
-    result = attempt(request, program, stock, extra, { wallMs, patience });
-  }
-  writeEnd(result.end, request.limits.heapMb);
+  const fail = (): void => {
+    const failure = tooManyModules(request.module);
+    writeFrame({ t: 'result', outcome: { ok: false, failure, fault: 'import' }, console: [] });
+  };
+  untilDone(request, program, (_, effort) => attempt(request, program, stock, extra, effort), fail, extra);
 }
 
 function attempt(
@@ -40,7 +29,7 @@ function attempt(
   program: Program,
   stock: Stock,
   extra: Extra,
-  { wallMs, patience }: { wallMs: number; patience: number },
+  { wallMs, patience }: Effort,
 ): Execution {
   const { limits, module, name, data, input, alias } = request;
   const bundle = program.bundle('', { coverage: false, extra });

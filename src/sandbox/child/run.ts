@@ -14,7 +14,7 @@ import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
 
 /** Restarts for modules that only the running program names; a file that needs more of them fails. */
-export const MAX_RESTARTS = 50;
+const MAX_RESTARTS = 50;
 
 /** Characters of a run's reports after which texts are cut short. */
 const REPORT_BUDGET = 8 * 1024 * 1024;
@@ -139,51 +139,51 @@ class Reporter {
   }
 }
 
-/** The last frame of a request. */
-export function writeEnd(end: Execution['end'], heapMb: number): void {
-  writeFrame({ t: 'end', end: exceededMemory(heapMb) ? 'memory' : toldEnd(end) });
-}
-
 /** Error for a module that loads too many others. */
 export function tooManyModules(module: string): { errorName: string; message: string; phase: 'collect' } {
   const message = `${module} needs more than ${MAX_RESTARTS} modules named at run time; name them literally in require() or import.`;
   return { errorName: 'Error', message, phase: 'collect' };
 }
 
-/** Runs the request and writes its frames; the last one is `end`. */
-export function run(request: RunRequest, program: Program, stock: Stock): void {
-  const extra = new Extra();
+/** How long a try may take, and with how much patience. */
+export interface Effort {
+  wallMs: number;
+  patience: number;
+}
+
+/** Tries again for as long as a try asks for it: with more patience, or with modules that only it names; `fail`: these never end. */
+export function untilDone(
+  request: { limits: { wallMs: number; heapMb: number } },
+  program: Program,
+  attempt: (extra: Extra, effort: Effort) => Execution,
+  fail: () => void,
+  extra = new Extra(),
+): void {
+  const { heapMb, wallMs } = request.limits;
   const started = processorMs();
   let patience = 1;
   for (let restarts = 0; ; restarts++) {
-    const wallMs = Math.max(1, request.limits.wallMs - (processorMs() - started));
-    const result = attempt(request, program, stock, extra, { wallMs, patience });
+    const result = attempt(extra, { wallMs: Math.max(1, wallMs - (processorMs() - started)), patience });
     const more = morePatience(result, patience);
-    if (more !== undefined) {
-      patience = more;
-      writeFrame({ t: 'restart' });
-      continue;
+    patience = more ?? patience;
+    const needs = result.end === 'need' ? result.needs : undefined;
+    const again = needs !== undefined && addNeeds(extra, needs, program) && restarts < MAX_RESTARTS;
+    if (more === undefined && !again) {
+      if (needs) fail();
+      return writeFrame({ t: 'end', end: exceededMemory(heapMb) ? 'memory' : toldEnd(result.end) });
     }
-    if (result.end === 'need') {
-      const added = addNeeds(extra, result.needs, program);
-      if (added && restarts < MAX_RESTARTS) {
-        writeFrame({ t: 'restart' });
-        continue;
-      }
-      const failure = tooManyModules(request.testFile);
-      writeFrame({
-        t: 'test',
-        id: request.testFile,
-        path: [],
-        status: 'failed',
-        failure,
-        console: [],
-        durationMs: 0,
-      });
-    }
-    writeEnd(result.end, request.limits.heapMb);
-    return;
+    writeFrame({ t: 'restart' });
   }
+}
+
+/** Runs the request and writes its frames; the last one is `end`. */
+export function run(request: RunRequest, program: Program, stock: Stock): void {
+  const fail = (): void => {
+    const failure = tooManyModules(request.testFile);
+    const test = { id: request.testFile, path: [], status: 'failed', failure, console: [], durationMs: 0 };
+    writeFrame({ t: 'test', ...test });
+  };
+  untilDone(request, program, (extra, effort) => attempt(request, program, stock, extra, effort), fail);
 }
 
 function ownModules({ modules }: Bundle): string[] {
@@ -198,7 +198,7 @@ function attempt(
   program: Program,
   stock: Stock,
   extra: Extra,
-  { wallMs, patience }: { wallMs: number; patience: number },
+  { wallMs, patience }: Effort,
 ): Execution {
   const coverage = request.coverage;
   const bundle = program.bundle(request.testFile, { coverage, extra });

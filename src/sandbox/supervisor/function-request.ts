@@ -1,43 +1,14 @@
 /** One function call: a conversation with one child, made into a result however it ends. */
 import { withKind } from '../../domain/verification/analysis';
 import type { CheckEnd, TestFailure } from '../../domain/verification/verification';
-import type { Death, SandboxChild } from './child-process';
+import type { SandboxChild } from './child-process';
 import { allowedGrowth } from '../memory';
 import type { ChildMessage, ResultFrame } from '../protocol';
 import type { CallFault } from '../runtime-protocol';
 import { Pieces } from './pieces';
-import { GRACE_MS, stopFailure } from './run-request';
-import type { RequestOutcome } from './run-request';
+import { converse, GRACE_MS, stopFailure } from './run-request';
+import type { Ending, RequestOutcome } from './run-request';
 import type { FunctionRequest, FunctionResult } from '../types';
-
-/** How the conversation ended. `silent`: the child died by itself, without a message. */
-interface Ending {
-  end: 'completed' | Death;
-  silent: boolean;
-  told: ResultFrame | undefined;
-}
-
-/** Listens to the child until the call ends; `more` is called for each piece of data that it asks for. */
-function converse(
-  child: SandboxChild,
-  begin: () => void,
-  more: ((index: number) => void) | undefined,
-): Promise<Ending> {
-  let silent = true;
-  let told: ResultFrame | undefined;
-  return new Promise((resolve) => {
-    const take = (message: ChildMessage): void => {
-      silent = false;
-      if (message.t === 'result') told ??= message;
-      else if (message.t === 'more' && more) more(message.index);
-      else if (message.t === 'restart') told = undefined;
-      else if (message.t === 'end') resolve({ end: message.end, silent, told });
-      else if (message.t !== 'output') child.kill('crash');
-    };
-    child.listen({ message: take, died: (end, own) => resolve({ end, silent: silent && own, told }) });
-    begin();
-  });
-}
 
 /** JSON of the list of arguments; undefined where they are not JSON. */
 export function argumentsOf({ args, data }: FunctionRequest): string | undefined {
@@ -85,9 +56,12 @@ const NOT_SAID: TestFailure = {
   phase: 'run',
 };
 
-function resultOf(request: FunctionRequest, ending: Ending, durationMs: number): FunctionResult {
-  const { told } = ending;
-  const end = ending.end === 'aborted' ? 'cancelled' : ending.end;
+function resultOf(
+  request: FunctionRequest,
+  end: Ending['end'],
+  told: ResultFrame | undefined,
+  durationMs: number,
+): FunctionResult {
   if (end !== 'completed') return failed(stopFailure(end, request.limits, 'run'), end, durationMs);
   if (!told) return failed(NOT_SAID, end, durationMs);
   const { outcome, console } = told;
@@ -108,33 +82,30 @@ export async function callOn(
   if (!request.files.has(module)) return { result: missing(request), clean: true, silent: false };
   const data = argumentsOf(request) ?? '[]';
   const started = performance.now();
-  const abort = (): void => child.kill('aborted');
-  signal?.addEventListener('abort', abort, { once: true });
   const guard = (ms: number): void => child.guard({ ms, growth: allowedGrowth(limits.heapMb) });
   const source =
     request.input && new Pieces(child, request.input, (ms) => guard(ms + limits.wallMs + GRACE_MS));
+  let told: ResultFrame | undefined;
   const begin = (): void => {
-    child.markStart();
     guard(limits.wallMs + GRACE_MS);
     const ids = child.load(request.files, request.context);
     const input = request.input?.form;
     child.send({ t: 'call', ...ids, module, name, alias, data, input, limits });
   };
+  const take = (message: ChildMessage): void => {
+    if (message.t === 'result') told ??= message;
+    else if (message.t === 'more' && source) source.give(message.index);
+    else if (message.t === 'restart') told = undefined;
+    else if (message.t !== 'output') child.kill('crash');
+  };
   try {
-    const ending = await converse(child, begin, source && ((index) => source.give(index)));
-    signal?.throwIfAborted();
+    const { end, ...outcome } = await converse(child, signal, { begin, take });
     source?.throwIfBroken();
-    if (ending.end === 'aborted') throw new Error('The sandbox is closed.');
     const durationMs = Math.round((performance.now() - started) * 1000) / 1000;
     const memoryMb = child.peakMb();
-    const result = resultOf(request, ending, durationMs);
-    return {
-      result: memoryMb === undefined ? result : { ...result, memoryMb },
-      clean: ending.end === 'completed',
-      silent: ending.silent,
-    };
+    const result = resultOf(request, end, told, durationMs);
+    return { result: memoryMb === undefined ? result : { ...result, memoryMb }, ...outcome };
   } finally {
-    signal?.removeEventListener('abort', abort);
     source?.close();
   }
 }

@@ -178,54 +178,47 @@ export function stopFailure(
   }
 }
 
-/** How the conversation ended. `silent`: the child died by itself, without a message. */
-interface Ending {
-  end: 'completed' | Death;
-  silent: boolean;
-}
-
-/** Listens to the child until the run ends. */
-function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void): Promise<Ending> {
-  let silent = true;
-  return new Promise((resolve) => {
-    const take = (message: ChildMessage): void => {
-      silent = false;
-      switch (message.t) {
-        case 'collected':
-          return builder.collect(message.tests);
-        case 'start':
-          return builder.start(message.id, message.path);
-        case 'test':
-          return builder.test(message);
-        case 'output':
-          return builder.output(message.stdout, message.stderr);
-        case 'coverage':
-          return builder.covered(message);
-        case 'changed':
-          return builder.change(message.names);
-        case 'chance':
-          return builder.ask(message);
-        case 'loaded':
-          return builder.load(message.paths);
-        case 'restart':
-          return builder.restart();
-        case 'end':
-          return resolve({ end: message.end, silent });
-        default:
-          return child.kill('crash');
-      }
-    };
-    child.listen({ message: take, died: (end, own) => resolve({ end, silent: silent && own }) });
-    begin();
-  });
-}
-
-export interface RequestOutcome<T> {
-  result: T;
+/** How the conversation ended. */
+export interface Ending {
+  end: 'completed' | Exclude<Death, 'aborted'>;
   /** The child may be used again. */
   clean: boolean;
-  /** The child died before it said anything: perhaps it was dead before it was asked. */
+  /** The child died by itself before it said anything: perhaps it was dead before it was asked. */
   silent: boolean;
+}
+
+export type RequestOutcome<T> = Omit<Ending, 'end'> & { result: T };
+
+/** Listens to the child until it says that the request has ended, or dies. Rejects when the signal aborts. */
+export async function converse(
+  child: SandboxChild,
+  signal: AbortSignal | undefined,
+  { begin, take }: { begin(): void; take(message: ChildMessage): void },
+): Promise<Ending> {
+  let silent = true;
+  const abort = (): void => child.kill('aborted');
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const end = await new Promise<Death | 'completed'>((resolve) => {
+      const message = (told: ChildMessage): void => {
+        silent = false;
+        if (told.t === 'end') resolve(told.end);
+        else take(told);
+      };
+      const died = (death: Death, own: boolean): void => {
+        silent &&= own;
+        resolve(death);
+      };
+      child.listen({ message, died });
+      child.markStart();
+      begin();
+    });
+    signal?.throwIfAborted();
+    if (end === 'aborted') throw new Error('The sandbox is closed.');
+    return { end, clean: end === 'completed', silent };
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
 }
 
 /** Runs the request on a child. Rejects when the signal aborts. */
@@ -237,31 +230,43 @@ export async function runOn(
   const builder = new ReportBuilder(request);
   const { limits, testFile } = request;
   if (!request.files.has(testFile)) return { result: builder.missing(), clean: true, silent: false };
-  const abort = (): void => child.kill('aborted');
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    const { end, silent } = await converse(child, builder, () => {
-      child.markStart();
-      child.guard({ ms: limits.wallMs + GRACE_MS, growth: allowedGrowth(limits.heapMb) });
-      child.send({
-        t: 'run',
-        ...child.load(request.files, request.context),
-        testFile,
-        limits,
-        bail: request.bail ?? false,
-        coverage: request.coverage ?? false,
-        draw: request.draw,
-        last: request.last,
-      });
+  const begin = (): void => {
+    child.guard({ ms: limits.wallMs + GRACE_MS, growth: allowedGrowth(limits.heapMb) });
+    child.send({
+      t: 'run',
+      ...child.load(request.files, request.context),
+      testFile,
+      limits,
+      bail: request.bail ?? false,
+      coverage: request.coverage ?? false,
+      draw: request.draw,
+      last: request.last,
     });
-    signal?.throwIfAborted();
-    if (end === 'aborted') throw new Error('The sandbox is closed.');
-    return {
-      result: builder.finish(end, child.peakMb()),
-      clean: end === 'completed',
-      silent,
-    };
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
+  };
+  const take = (message: ChildMessage): void => {
+    switch (message.t) {
+      case 'collected':
+        return builder.collect(message.tests);
+      case 'start':
+        return builder.start(message.id, message.path);
+      case 'test':
+        return builder.test(message);
+      case 'output':
+        return builder.output(message.stdout, message.stderr);
+      case 'coverage':
+        return builder.covered(message);
+      case 'changed':
+        return builder.change(message.names);
+      case 'chance':
+        return builder.ask(message);
+      case 'loaded':
+        return builder.load(message.paths);
+      case 'restart':
+        return builder.restart();
+      default:
+        return child.kill('crash');
+    }
+  };
+  const { end, ...outcome } = await converse(child, signal, { begin, take });
+  return { result: builder.finish(end, child.peakMb()), ...outcome };
 }
