@@ -139,7 +139,7 @@ it('A link to one question answers that question alone, and says later what beca
     expect((await post(base, path, '', { decision: 'approve' })).status).toBe(303);
     expect((await run.result()).delivery).toMatchObject({ status: 'published', via: 'dashboard' });
     const late = await (await fetch(`${base}${path}`)).text();
-    expect(late).toContain('is closed. It was answered on the dashboard');
+    expect(late).toContain('is closed. It was answered (on the dashboard');
     expect(late).not.toContain('<form');
   });
 });

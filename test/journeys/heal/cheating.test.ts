@@ -72,7 +72,7 @@ describe('a model that cheats', () => {
       status: 'failed_after_repair',
       delivery: { status: 'nothing-to-publish' },
     });
-    const words = 'changes built-ins: Reflect.metadata, globalThis.add';
+    const words = 'changes built-ins: globalThis.add, Reflect.metadata';
     expect(result.choices?.[0]?.considered[0]?.outcome).toContain(words);
     expect(result.choices?.[0]?.reason).toContain(words);
     expect(result.failureReport).toContain(words);
