@@ -45,6 +45,16 @@ describe('approval', () => {
     expect(await source()).toContain('a - b');
   });
 
+  it('is not asked again for a change that was rejected, by the next run on the folder', async () => {
+    const first = await start();
+    const { hash } = await pending(first);
+    await first.answer({ hash, decision: 'reject', reason: 'keep the minus', scope: 'once' });
+    const { tree } = await first.result();
+    const next = await (await start({ dryRun: true })).result();
+    expect(next.notes).toContainEqual(expect.stringMatching(/^Not offered again: .*keep the minus/));
+    expect(next.tree).not.toBe(tree);
+  });
+
   it('refuses an answer where nothing is asked', async () => {
     const run = await start({ approval: { level: 'LOW' } });
     await run.result();
