@@ -40,7 +40,7 @@ function takeReports(): string {
 
 /** Own names of the global before any program ran, and whether a set-up can define them anew. */
 let names: ReadonlyMap<PropertyKey, boolean> = new Map();
-const openValues = (): unknown[] => OPEN_NAMES.map(([, object, key]) => Reflect.get(object, key));
+const openValues = (): unknown[] => OPEN_NAMES.map(([, object, key]): unknown => Reflect.get(object, key));
 
 /** Values of the names that stay open, before any program ran. */
 let opened: unknown[] = [];

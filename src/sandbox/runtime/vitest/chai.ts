@@ -164,7 +164,7 @@ function createChain(value: unknown, flags: Flags): object {
   getter('deep', () => createChain(value, { ...flags, deep: true }));
   for (const [name, check] of Object.entries(PROPERTIES)) {
     getter(name, () => {
-      (check as (subject: Subject) => void)(subject);
+      check(subject);
       return chain;
     });
   }
