@@ -82,7 +82,7 @@ export class KintsugiClient {
     this.temporal = new Client({ connection, namespace, dataConverter: converter });
     this.calls = new ServerCalls(connection, ANSWER_DEADLINE_MS);
     this.schedules = new Schedules(this.temporal);
-    this.past = new PastRuns(this.temporal, (id) => this.run(id));
+    this.past = new PastRuns(this.temporal, (id) => this.run(id), facts.indexed);
   }
 
   /** The same client for people who have shown a token of their own: the names that it sends count as proven. */
@@ -96,9 +96,8 @@ export class KintsugiClient {
    */
   async heal(request: HealRequest): Promise<HealHandle> {
     const run = await newHeal(request, this.facts);
-    const { request: asked, directory, language } = run.input;
     // A request may well want what was turned down before.
-    const turnedDown = asked === undefined ? await this.past.turnedDown(directory.realpath, language) : [];
+    const turnedDown = run.input.request === undefined ? await this.past.turnedDown(run.input) : [];
     const input = { ...run.input, turnedDown };
     return this.handleOf(await startRun<typeof heal>(this.temporal, { ...run, input }));
   }

@@ -42,6 +42,17 @@ export async function pageOfEnded(temporal: Client, { before, folder }: PageRequ
   };
 }
 
+/** The newest runs on folders of a name that ended with an outcome. */
+export async function endedWith(
+  temporal: Client,
+  outcome: string,
+  { folder, most }: { folder: string; most: number },
+): Promise<RunSummary[]> {
+  const { outcome: outcomeKey, repo } = searchAttributes;
+  const query = `${ENDED} AND ${outcomeKey.name} = ${quoted(outcome)} AND ${repo.name} = ${quoted(folder)}`;
+  return (await firstOf(temporal.workflow.list({ query }), most)).map(summaryOf);
+}
+
 async function firstOf<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
   const found: T[] = [];
   for await (const one of all) {

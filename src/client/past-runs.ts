@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import type { z } from 'zod';
 import { badInput, noRun } from '../domain/kintsugi-error';
+import { endedWith } from './ended-runs';
 import type { ForkedRun } from './fork';
 import {
   brokenGoal,
@@ -15,22 +17,24 @@ import type { HealHandle } from './run-handle';
 import { readPayload } from '../temporal/data-converter';
 import { GoalInput } from '../domain/goal/input';
 import { HealInput } from '../domain/heal/input';
+import { excerpt } from '../domain/text';
 import type { TriedCandidate } from '../domain/heal/proposal';
 import { END_WORDS } from '../domain/heal/words/ends';
-import type { Language } from '../domain/run/language';
 import { outcomeText } from '../domain/run/outcomes';
-import { findRuns } from './run-list';
 import { usableInput } from '../run-input';
 
-/** Newest runs of a directory that are looked at for changes that were turned down, and most of these. */
-const MOST_LOOKED_AT = 20;
+/** Most of the newest rejected runs on a folder's name whose changes are not offered again. */
 const MOST_TURNED_DOWN = 5;
+/** Most characters of a person's reason that a later run takes over. */
+const REASON_CHARS = 2_000;
 
 /** Runs with their states, as rollbacks and forks take them. */
 export class PastRuns {
   constructor(
     private readonly temporal: Client,
     private readonly run: (id: string) => HealHandle,
+    /** True if the server has the search attributes of runs. */
+    private readonly indexed: boolean,
   ) {}
 
   /** An ended run with its states, numbered from 0. Throws if it has not ended or has no directory. */
@@ -65,21 +69,30 @@ export class PastRuns {
     return { published: false, ...(await this.checkpoints(id)), input };
   }
 
-  /** Changes of the newest runs on a directory that people turned down, with who did and why. */
-  async turnedDown(directory: string, language: Language): Promise<TriedCandidate[]> {
-    const rejected = (await findRuns(this.temporal, { directory, limit: MOST_LOOKED_AT })).filter(
-      (run) =>
-        run.kind === 'heal' && run.directory === directory && run.outcome === outcomeText('heal', 'rejected'),
-    );
+  /** Changes that people turned down in the newest runs on the directory of an input, with who did and why; none where the server has no search attributes. */
+  async turnedDown({ directory, language }: HealInput): Promise<TriedCandidate[]> {
+    if (!this.indexed) return [];
+    const { realpath, hostName } = directory;
+    const rejected = await endedWith(this.temporal, outcomeText('heal', 'rejected'), {
+      folder: path.basename(realpath),
+      most: MOST_TURNED_DOWN,
+    });
     const results = await Promise.all(
-      rejected.slice(0, MOST_TURNED_DOWN).map(({ id }) => this.run(id).result()),
+      rejected
+        .filter((run) => run.kind === 'heal' && run.directory === realpath && run.host === hostName)
+        .map(({ id }) =>
+          this.run(id)
+            .result()
+            .catch(() => undefined),
+        ),
     );
-    return results.flatMap(({ delivery, tree, repairs }) => {
-      if (delivery.status !== 'rejected') return [];
-      const outcome = END_WORDS[language].turnedDown(delivery.by, delivery.reason);
-      return [
-        { tree, proposer: 'the run', summary: repairs.map(({ summary }) => summary).join(', '), outcome },
-      ];
+    const words = END_WORDS[language];
+    return results.flatMap((result) => {
+      if (result?.delivery.status !== 'rejected') return [];
+      const { delivery, tree, repairs } = result;
+      const outcome = words.turnedDown(delivery.by, excerpt(delivery.reason, REASON_CHARS));
+      const summary = repairs.map((repair) => repair.summary).join(', ') || words.wholeChange;
+      return [{ tree, proposer: 'the run', summary, outcome }];
     });
   }
 
