@@ -149,7 +149,10 @@ function notesOf(
     ...notes.filter((note) => !toldAlready.has(note)),
     ...suggestedNotes(record.repairHistory, language),
     ...input.turnedDown.map(
-      ({ summary, outcome }) => speaker(language)`Not offered again: ${summary} (${outcome})`,
+      ({ summary, outcome }) =>
+        speaker(
+          language,
+        )`Rejected before, so not offered again while the rest is the same: ${summary} (${outcome})`,
     ),
     instructionsNote(facts),
     budget && budgetSentence(taskId, budget, language),

@@ -646,7 +646,7 @@ export const SAID_ROWS: readonly (readonly [form: string, korean: string, chines
   ['some checks ran as ordinary commands, so the code under test could fake their result', '일부 검사를 일반 명령으로 실행했으므로 검사 대상 코드가 결과를 꾸며 낼 수 있음', '部分检查以普通命令运行，被测代码可能伪造其结果'],
   ['confirmed by {}', '{}에서도 확인됨', '由 {} 确认'],
   ['all repairs found that pass the tests behave alike on the one call that was compared', '테스트를 통과하는 복구가 모두 비교한 호출 하나에서 똑같이 동작함', '通过测试的修复在比较过的一个调用中行为都相同'],
-  ['Not offered again: {} ({})', '다시 제안하지 않음: {} ({})', '不再提供: {} ({})'],
+  ['Rejected before, so not offered again while the rest is the same: {} ({})', '전에 거부되어 나머지가 같은 동안 다시 제안하지 않음: {} ({})', '此前已被拒绝，其余内容不变时不再提供: {} ({})'],
   ['Rejected.', '거부했습니다.', '已拒绝。'],
   ['Approved.', '승인했습니다.', '已批准。'],
   ['importing {}', '{} 가져오는 중', '正在导入 {}'],

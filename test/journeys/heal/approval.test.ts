@@ -51,7 +51,9 @@ describe('approval', () => {
     await first.answer({ hash, decision: 'reject', reason: 'keep the minus', scope: 'once' });
     const { tree } = await first.result();
     const next = await (await start({ dryRun: true })).result();
-    expect(next.notes).toContainEqual(expect.stringMatching(/^Not offered again: .*keep the minus/));
+    expect(next.notes).toContainEqual(
+      expect.stringMatching(/^Rejected before, so not offered again.*keep the minus/),
+    );
     expect(next.tree).not.toBe(tree);
   });
 
