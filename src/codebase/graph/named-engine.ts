@@ -146,8 +146,7 @@ export class NamedEngine implements Engine {
       const source = this.sources.of(path);
       if (!source) continue;
       for (let line = 1; line <= source.lines.length; line += 1)
-        for (const use of usesIn(source, line)) {
-          if (!names.has(use.name)) continue;
+        for (const use of usesIn(source, line, names)) {
           const { targets, isExact } = this.meaning(source, use);
           if (targets.some(({ symbol }) => symbol.id === id)) yield { source, use, isExact };
         }

@@ -165,11 +165,16 @@ class LateError extends Error {
   }
 }
 
-/** Uses of names in a line. */
-export function* usesIn({ lines, imports }: NamedSource, line: number): Generator<NameUse> {
+/** Uses of names in a line. `names`: only of these. */
+export function* usesIn(
+  { lines, imports }: NamedSource,
+  line: number,
+  names?: ReadonlySet<string>,
+): Generator<NameUse> {
   const text = lines[line - 1] ?? '';
   const isImport = imports.some(({ range }) => range.startLine <= line && line <= range.endLine);
   for (const { 0: name, index } of text.matchAll(WORD)) {
+    if (names?.has(name) === false) continue;
     const [before, after] = [text.slice(0, index), text.slice(index + name.length)];
     const isBehind = !isImport && /(?:\.|::)[ \t]{0,9}$/.test(before);
     const role = isImport ? 'import' : roleOf(after);
