@@ -110,8 +110,8 @@ function byFile(
 function sourcesOfBuilt({ files }: FailingProgram): (file: string) => string {
   const plain = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, '');
   const sources = [...files.keys()].filter(isSourceFile).map((path) => ({ path, end: `/${plain(path)}` }));
-  return (file) => {
-    if (files.has(file)) return file;
+  const known = new Map<string, string>();
+  const find = (file: string): string => {
     const parts = plain(file).split('/');
     for (const from of parts.keys()) {
       const end = `/${parts.slice(from).join('/')}`;
@@ -119,6 +119,11 @@ function sourcesOfBuilt({ files }: FailingProgram): (file: string) => string {
       if (source) return others.length === 0 ? source.path : file;
     }
     return file;
+  };
+  return (file) => {
+    const source = known.get(file) ?? (files.has(file) ? file : find(file));
+    known.set(file, source);
+    return source;
   };
 }
 
