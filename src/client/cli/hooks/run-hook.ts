@@ -43,7 +43,7 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
       if (!gate) return;
       await gate.begun();
       const verdict = await gate.check();
-      const { answers } = await gate.stand();
+      const answers = verdict.verdict === 'refused' ? (await gate.stand()).answers : [];
       const refusals = answers.filter((one) => one.verdict === 'refused').length;
       const { stdout, stderr } = stopAnswer(verdict, refusals, isFirst);
       process.stdout.write(stdout);
