@@ -77,7 +77,7 @@ async function openQuestionHtml(
   options: SectionOptions,
 ): Promise<HtmlValue> {
   const { id, status, diff, stored, say } = report;
-  const question = status && openQuestion(status);
+  const question = status && openQuestion(status, say.language);
   if (!question) return undefined;
   const { pending } = status;
   const shown = asksAboutChange(report)
