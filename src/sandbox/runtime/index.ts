@@ -5,13 +5,14 @@
 import './honest';
 import './matchers';
 import { lockGlobalConsole } from './global-console';
-import { closeSnapshot, lockIntrinsics, OPEN_NAMES } from './intrinsics';
+import { closeSnapshot, lockIntrinsics, openProperties } from './intrinsics';
 import { COLLECT } from '../memory';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import { Input } from './input';
 import type { InputForm } from '../../domain/values/dataset';
 import type { LibraryFunction } from './library-host';
 import type { ModuleFunction } from './modules';
+import { same } from './properties';
 import { Session } from './session';
 import { SharedObjects } from './shared';
 import { Timeout } from './timers';
@@ -40,10 +41,9 @@ function takeReports(): string {
 
 /** Own names of the global before any program ran, and whether a set-up can define them anew. */
 let names: ReadonlyMap<PropertyKey, boolean> = new Map();
-const openValues = (): unknown[] => OPEN_NAMES.map(([, object, key]): unknown => Reflect.get(object, key));
 
-/** Values of the names that stay open, before any program ran. */
-let opened: unknown[] = [];
+/** Names that stay open, before any program ran. */
+let opened = openProperties();
 
 const globalPrototype = Reflect.getPrototypeOf(realGlobal);
 const shared = new SharedObjects();
@@ -76,14 +76,14 @@ function lock(): void {
   realGlobal[COLLECT] = undefined;
   lockIntrinsics();
   lockGlobalConsole();
-  opened = openValues();
+  opened = openProperties();
   names = new Map(Reflect.ownKeys(realGlobal).map((name) => [name, isConfigurable(name)]));
 }
 
 /** True if a further program would find the context as the last one did, apart from what every set-up replaces. */
 function isUntouched(): boolean {
   if (realGlobal[COLLECT] !== undefined) return false;
-  if (!openValues().every((value, index) => value === opened[index])) return false;
+  if (![...openProperties()].every(([name, now]) => same(now, opened.get(name) ?? {}))) return false;
   if (!Object.isExtensible(realGlobal)) return false;
   if (Reflect.getPrototypeOf(realGlobal) !== globalPrototype) return false;
   return (

@@ -4,6 +4,8 @@
  */
 
 import { COLLECT } from '../memory';
+import { propertyOf } from './properties';
+import type { Property } from './properties';
 import { lockStackFormat } from './reader';
 
 /**
@@ -169,12 +171,20 @@ const METADATA = [
  * Names that stay writable on built-ins, since nothing of the runtime reads them: chance, the length of stacks, what libraries set for
  * a time zone, and metadata.
  */
-export const OPEN_NAMES: readonly [label: string, object: object, key: PropertyKey][] = [
-  ['Math.random', Math, 'random'],
-  ['Error.stackTraceLimit', Error, 'stackTraceLimit'],
-  ['Date.prototype.getTimezoneOffset', Date.prototype, 'getTimezoneOffset'],
-  ...METADATA.map((name): [string, object, string] => [`Reflect.${name}`, Reflect, name]),
-];
+const OPEN_NAMES = new Map<object, { label: string; names: readonly PropertyKey[] }>([
+  [Math, { label: 'Math', names: ['random'] }],
+  [Error, { label: 'Error', names: ['stackTraceLimit'] }],
+  [Date.prototype, { label: 'Date.prototype', names: ['getTimezoneOffset'] }],
+  [Reflect, { label: 'Reflect', names: METADATA }],
+]);
+
+/** What these names hold now, by `Math.random`. A getter in their place is not called: it could be the program's. */
+export function openProperties(): Map<string, Property> {
+  const properties = new Map<string, Property>();
+  for (const [object, { label, names }] of OPEN_NAMES)
+    for (const name of names) properties.set(`${label}.${String(name)}`, propertyOf(object, name));
+  return properties;
+}
 
 /**
  * Restores V8's fast form of an object. Properties that were changed one by one leave it in the slow form, in which
@@ -196,7 +206,7 @@ function makeFast(object: object): void {
  */
 function lockObject(object: object): void {
   const writes = INHERITED_WRITES.get(object);
-  const exempt = OPEN_NAMES.filter(([, holder]) => holder === object).map(([, , key]) => key);
+  const exempt = OPEN_NAMES.get(object)?.names ?? [];
   const names = writes === 'all' ? own(object) : (writes ?? []);
   if (object === Object.prototype) Object.preventExtensions(object);
   for (const key of names) {

@@ -7,7 +7,7 @@ import { cut } from './errors';
 import { isLiveExport } from './es-modules';
 import { propertyOf, same, Shape } from './properties';
 import type { Property } from './properties';
-import { OPEN_NAMES } from './intrinsics';
+import { openProperties } from './intrinsics';
 
 export interface TaintHost {
   /** Assignments in the texts of test files: pairs `holder.name` (child/assigned-names.ts). */
@@ -86,14 +86,14 @@ export class Taint {
   private readonly names = new Set<string>();
   private told = 0;
   /** As they are when the program begins: a run may have its own source of chance. */
-  private open: Property[] = [];
+  private open = openProperties();
   private console: unknown;
 
   constructor(private readonly host: TaintHost) {}
 
   /** Looks after the globals from now on. */
   begin(): void {
-    this.open = OPEN_NAMES.map(([, object, key]) => propertyOf(object, key));
+    this.open = openProperties();
     this.console = realGlobal.console;
     this.watch('globalThis', realGlobal);
     this.globals = this.watched.at(-1);
@@ -196,11 +196,8 @@ export class Taint {
   /** Names of what changed and was not told of yet. */
   check(): string[] {
     for (const one of this.watched) this.compare(one);
-    OPEN_NAMES.forEach(([label, object, key], index) => {
-      const now = propertyOf(object, key);
-      const before = this.open[index];
-      if (before && !same(before, now)) this.add(label, now.value);
-    });
+    for (const [name, now] of openProperties())
+      if (!same(now, this.open.get(name) ?? {})) this.add(name, now.value);
     if (realGlobal.console !== this.console) this.add('globalThis.console', realGlobal.console);
     if (this.told === this.names.size) return [];
     const fresh = [...this.names].slice(this.told);
