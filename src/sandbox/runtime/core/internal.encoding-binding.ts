@@ -1,6 +1,6 @@
 /** Functions over bytes that Node's TextEncoder and TextDecoder take from C++. */
 import { byteLength, isUtf8, readText, writeText } from '../buffer/encodings';
-import { coded, invalidArgType, notInSandbox } from '../node/errors';
+import { coded, invalidArgType, refusal } from '../node/errors';
 import { bytesOf, isArrayBuffer } from '../node/kinds';
 
 /** Characters read, bytes written. */
@@ -43,11 +43,7 @@ function decodeUTF8(input: unknown, ignoreMark: unknown, fatal: unknown): string
 export default {
   encoding: { decodeUTF8, encodeInto, encodeIntoResults, encodeUtf8String },
   icu: {
-    getConverter: (encoding: string): never => {
-      throw notInSandbox(`A decoder of ${encoding}`);
-    },
-    transcode: (): never => {
-      throw notInSandbox('buffer.transcode()');
-    },
+    getConverter: (encoding: string): never => refusal(`A decoder of ${encoding}`)(),
+    transcode: refusal('buffer.transcode()'),
   },
 };

@@ -1,7 +1,7 @@
 /** Node's own library for this run, over what the run has of the machine. */
 import { percentDecodeBytes } from 'whatwg-url/lib/percent-encoding';
 import type { Surroundings } from '../natives/library';
-import { notInSandbox } from '../node/errors';
+import { refusal } from '../node/errors';
 
 interface Process {
   argv: string[];
@@ -35,10 +35,6 @@ const process = {
   get stdout() {
     return processOfTests().stdout;
   },
-};
-
-const absent = (what: string) => (): never => {
-  throw notInSandbox(what);
 };
 
 /** NODE_DEBUG is not set: nothing is written. */
@@ -100,7 +96,7 @@ const modules: Surroundings['modules'] = {
   // It would read the test file's text.
   'internal/errors/error_source': () => ({ getErrorSourceExpression: () => undefined }),
   'internal/event_target': part('internal/event_target'),
-  'internal/fs/glob': () => ({ matchGlobPattern: absent('path.matchesGlob()') }),
+  'internal/fs/glob': () => ({ matchGlobPattern: refusal('path.matchesGlob()') }),
   'internal/options': () => ({
     getOptionValue: (name: string) =>
       name === '--eval' ? '' : name === '--async-context-frame' || undefined,
@@ -146,7 +142,7 @@ const bindings: Surroundings['bindings'] = {
   messaging: part('internal/web-errors'),
   util: () => ({
     ...nodeLibrary.binding('util'),
-    ...{ getCallSites: absent('util.getCallSites()'), parseEnv: absent('util.parseEnv()') },
+    ...{ getCallSites: refusal('util.getCallSites()'), parseEnv: refusal('util.parseEnv()') },
   }),
   url: urlBinding,
 };

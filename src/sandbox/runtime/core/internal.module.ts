@@ -1,5 +1,5 @@
 /** Makes node:module: which modules there are, and `require` for any file. */
-import { invalidArgValue, notInSandbox } from '../node/errors';
+import { invalidArgValue, notInSandbox, refusal } from '../node/errors';
 import nodeModule from './internal.library';
 
 const path = nodeModule<typeof import('node:path')>('path');
@@ -30,12 +30,6 @@ function pathOf(place: unknown): string {
   );
 }
 
-function absent(name: string): () => never {
-  return () => {
-    throw notInSandbox(`module.${name}()`);
-  };
-}
-
 /** The module's exports; `requireFrom` says what the files of its caller may load. */
 export default function createModule(requireFrom: RequireFrom): unknown {
   function Module(): never {
@@ -46,8 +40,8 @@ export default function createModule(requireFrom: RequireFrom): unknown {
     builtinModules: [...builtinModules],
     isBuiltin,
     createRequire: (place: unknown): unknown => requireFrom(pathOf(place)),
-    register: absent('register'),
-    registerHooks: absent('registerHooks'),
+    register: refusal('module.register()'),
+    registerHooks: refusal('module.registerHooks()'),
     findSourceMap: (): undefined => undefined,
     syncBuiltinESMExports: (): void => undefined,
     enableCompileCache: (): object => ({ status: 3 }),

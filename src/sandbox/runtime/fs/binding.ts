@@ -1,6 +1,6 @@
 /** Functions that Node's modules of files take from C++, over the tree in memory. */
 import type { Buffer as NodeBuffer } from 'node:buffer';
-import { invalidArgType, nodeError, notInSandbox } from '../node/errors';
+import { invalidArgType, nodeError, refusal } from '../node/errors';
 import { validateInteger } from '../node/validate';
 import type { Node } from './nodes';
 import { bound } from './sides';
@@ -302,10 +302,6 @@ class Handle {
 
 for (const type of [FSReqCallback, Handle]) sandboxHost.lock(type);
 
-export const absent = (name: string) => (): never => {
-  throw notInSandbox(`fs.${name}()`);
-};
-
 /** A file has one name and one owner here. */
 const ABSENT = ['chown', 'fchown', 'lchown', 'link', 'lutimes', 'readBuffers', 'statfs'];
 
@@ -318,7 +314,7 @@ export function bindingOf(system: FileSystem): object {
     ...moveFunctions(system),
   });
   return {
-    ...Object.fromEntries(ABSENT.map((name) => [name, absent(name)])),
+    ...Object.fromEntries(ABSENT.map((name) => [name, refusal(`fs.${name}()`)])),
     ...Object.fromEntries(functions.map(([name, [at, work]]) => [name, inVersions(at, work)])),
     ...{ FSReqCallback, FileHandle: Handle, kUsePromises, kFsStatsFieldsNumber: 18 },
     ...{ statValues: new Float64Array(36), bigintStatValues: new BigInt64Array(36) },

@@ -1,9 +1,10 @@
 /** The library of node:fs and node:fs/promises. */
 import 'node:stream';
-import { absent, bindingOf, later, promised } from '../fs/binding';
+import { bindingOf, later, promised } from '../fs/binding';
 import { as, forSide, isClass, sideNow } from '../fs/sides';
 import type { Side } from '../fs/sides';
 import { FileSystem } from '../fs/system';
+import { refusal } from '../node/errors';
 import { validateFunction } from '../node/validate';
 import nodeModule from './natives';
 
@@ -47,7 +48,7 @@ nodeModule.add(
     bindings: {
       constants: () => constants,
       fs: () => binding,
-      fs_dir: () => ({ opendir: absent('opendir'), opendirSync: absent('opendirSync') }),
+      fs_dir: () => ({ opendir: refusal('fs.opendir()'), opendirSync: refusal('fs.opendirSync()') }),
       kintsugi: () => ({ streamFiles, madeStream, filesOf }),
     },
   },
@@ -89,7 +90,7 @@ for (const holder of [fs, promises])
   for (const name of ['watch', 'watchFile', 'glob', 'globSync', 'openAsBlob', 'cp', 'cpSync'].filter(
     (one) => one in holder,
   ))
-    holder[name] = Object.defineProperty(absent(name), 'name', { value: name });
+    holder[name] = Object.defineProperty(refusal(`fs.${name}()`), 'name', { value: name });
 fs.unwatchFile = () => undefined;
 Reflect.deleteProperty(fs, 'Utf8Stream');
 

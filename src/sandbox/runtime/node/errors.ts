@@ -1,4 +1,5 @@
 /** Errors as Node makes them: with a `code`, which the head of their stack shows too. */
+import { COMMAND_CHECK } from '../../links';
 
 type ErrorType = new (message?: string, options?: ErrorOptions) => Error;
 
@@ -51,10 +52,13 @@ export function nodeError<T extends object = object>(
   return Object.assign(error, properties);
 }
 
-const WAY_OUT = 'Use a command check (for example --check "npm test") for tests that need it.';
-
 /** Something of Node that does not exist here, with the way out. */
 export function notInSandbox(what: string, hint = ''): Error {
-  const message = `${what} is not available in the sandbox.${hint === '' ? '' : ` ${hint}`} ${WAY_OUT}`;
+  const message = `${what} is not available in the sandbox.${hint === '' ? '' : ` ${hint}`} ${COMMAND_CHECK}`;
   return nodeError(Error, 'ERR_NOT_IN_SANDBOX', message);
 }
+
+/** A function that does not exist here. */
+export const refusal = (what: string) => (): never => {
+  throw notInSandbox(what);
+};

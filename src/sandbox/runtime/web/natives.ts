@@ -1,7 +1,7 @@
 /** Node's modules of events, signals and `performance`, over the clock of the run. */
 // First, for what it changes can't be changed once it is locked.
 import 'node:events';
-import { notInSandbox } from '../node/errors';
+import { refusal } from '../node/errors';
 import nodeModule from '../libs/natives';
 
 const { started, elapsed, timers } = sandboxHost;
@@ -30,16 +30,15 @@ const performance = {
   removeGarbageCollectionTracking: () => undefined,
 };
 
-const absent = (name: string) => (): never => {
-  throw notInSandbox(`perf_hooks.${name}`);
-};
-
 nodeModule.add(
   {},
   {
     modules: {
-      'internal/histogram': () => ({ createHistogram: absent('createHistogram'), isHistogram: () => false }),
-      'internal/perf/event_loop_delay': () => absent('monitorEventLoopDelay'),
+      'internal/histogram': () => ({
+        createHistogram: refusal('perf_hooks.createHistogram'),
+        isHistogram: () => false,
+      }),
+      'internal/perf/event_loop_delay': () => refusal('perf_hooks.monitorEventLoopDelay'),
       // What observers are told of comes in a macrotask of its own, which a test's clock does not hold up.
       timers: () => ({ ...timers, setImmediate: (callback: () => void) => sandboxHost.defer(callback) }),
     },
