@@ -41,11 +41,11 @@ function lockClass(type) {
   primordials.ObjectFreeze(type);
 }`,
   },
-  // It decodes UTF-16 without Intl.
+  // Widths of texts are Node's own count: ICU's tables are not here, only the decoders that Node has with ICU.
   {
-    name: 'internal/encoding',
-    from: "const { hasIntl } = internalBinding('config');",
-    to: 'const hasIntl = true;',
+    name: 'internal/util/inspect',
+    from: "if (internalBinding('config').hasIntl) {",
+    to: 'if (false) {',
   },
   // Nothing is cloned by these.
   { name: 'internal/per_context/domexception', from: '} = privateSymbols;', to: '} = {};' },
@@ -132,8 +132,6 @@ for (const name of ['fill', 'includes', 'indexOf', 'lastIndexOf', 'slice', 'suba
     from: 'const contextFrame = this[contextFrameSymbol];',
     to: 'const contextFrame = this.#frame;',
   },
-  // It transcodes without Intl.
-  { name: 'buffer', from: "if (internalBinding('config').hasIntl) {", to: '{' },
   // A stream shows what it works with to whoever has it: not the tests' functions. It opens its file later, for the side that made it.
   {
     name: 'internal/fs/streams',

@@ -1,5 +1,4 @@
 /** Messages between the child and the runtime in its isolate: JSON texts, nothing else. */
-import type { InputForm } from '../domain/values/dataset';
 import type { RunConfig } from '../domain/verification/test-config';
 import type { Link } from './links';
 import type { ModuleKind } from './wrapper';
@@ -93,8 +92,6 @@ export interface CallSetup {
   name: string;
   /** JSON of the list of arguments. */
   data: string;
-  /** Data that came in pieces before: it is the first argument. */
-  input?: InputForm;
   /** Export that holds the function where the module does not export it by its name. */
   alias?: string;
   /** Bytes that the result may take. */

@@ -53,7 +53,7 @@ function attempt(
       coverage: false,
       changes: false,
       keepScripts: false,
-      call: { module, name, data, input, alias, resultLimit: limits.resultKb * 1024 },
+      call: { module, name, data, alias, resultLimit: limits.resultKb * 1024 },
       onEvent: report,
     });
   } finally {

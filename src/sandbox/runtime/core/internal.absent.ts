@@ -18,10 +18,8 @@ function isIPv6(text: unknown): boolean {
 
 /** Exports that are true here. */
 const OWN: Readonly<Record<string, () => Exports>> = {
-  cluster: () => ({ workers: {}, settings: {} }),
   dns: () => ({ promises: loadStandIn('dns/promises') }),
   http: () => ({ globalAgent: {}, maxHeaderSize: 16_384, setMaxIdleHTTPParsers: () => undefined }),
-  http2: () => ({ constants: {} }),
   https: () => ({ globalAgent: {} }),
   inspector: () => ({ close: () => undefined, url: () => undefined }),
   net: () => ({
@@ -31,8 +29,8 @@ const OWN: Readonly<Record<string, () => Exports>> = {
   tls: () => ({ rootCertificates: [] }),
   tty: () => ({ isatty: () => false }),
   v8: () => ({ cachedDataVersionTag: () => 0 }),
-  vm: () => ({ isContext: () => false, constants: Object.freeze({}) }),
-  worker_threads: () => ({ resourceLimits: {}, SHARE_ENV: Symbol.for('nodejs.worker_threads.SHARE_ENV') }),
+  vm: () => ({ isContext: () => false }),
+  worker_threads: () => ({ SHARE_ENV: Symbol.for('nodejs.worker_threads.SHARE_ENV') }),
 };
 
 /** Exports of such a module. */

@@ -90,16 +90,8 @@ export class Hmac extends LazyTransform {
     this.#running = undefined;
     return encode(bytes, encoding);
   }
-
-  override _transform(chunk: unknown, encoding: BufferEncoding, done: () => void): void {
-    this.update(chunk, encoding);
-    done();
-  }
-
-  override _flush(done: () => void): void {
-    this.push(this.digest());
-    done();
-  }
 }
 
+for (const key of ['_transform', '_flush'])
+  Object.defineProperty(Hmac.prototype, key, { ...Reflect.getOwnPropertyDescriptor(Hash.prototype, key) });
 nameClasses({ Hash, Hmac });

@@ -65,7 +65,7 @@ const uv: Members = {
 
 const bindings: Readonly<Record<string, Members>> = {
   buffer: { compare: is.compareViews },
-  config: { hasIntl: false },
+  config: { hasIntl: true },
   constants: { os: { signals: {} } },
   string_decoder: { encodings: ENCODINGS },
   types,
