@@ -74,10 +74,10 @@ describe('kintsugi report --api', () => {
 
   it('tells the times beside their targets', async () => {
     const healed = await cli('heal', project.path, '--approval', 'low');
-    expect(healed.stdout).not.toContain('targets');
+    expect(healed.stdout).not.toContain('目标');
     const { stdout } = await cli('report', 'last');
     expect(stdout).toMatch(
-      /Times and their targets: one run of the checks \d+\.\d s of 3 s.*, one repair \d+\.\d s of 15 s.*, whole run \d+\.\d s of 60 s/,
+      /用时与目标: 一次检查 \d+\.\d s \(目标 3 s\).*, 一次修复 \d+\.\d s \(目标 15 s\).*, 整个运行 \d+\.\d s \(目标 60 s\)/,
     );
   });
 
@@ -98,7 +98,7 @@ describe('kintsugi report --api', () => {
   it('names the command as it was called', async () => {
     const env = { ...kintsugi.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'kintsugi' };
     const { stdout } = await kintsugiCli(env, ['heal', project.path]);
-    expect(stdout).toMatch(/approve: npx kintsugi approve heal-/);
+    expect(stdout).toMatch(/批准:  npx kintsugi approve heal-/);
     expect((await kintsugiCli(env, ['status', 'nothing'])).stderr).toContain('see npx kintsugi list');
   });
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HealResult } from '../../../src/domain/heal/result';
+import { EXIT } from '../../../src/client';
 import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject, startKintsugi } from '../../support/kintsugi';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
@@ -95,7 +96,7 @@ describe('kintsugi', () => {
     const empty = await makeProject({ 'README.md': 'nothing' });
     const { code, stderr } = await cli('heal', empty.path);
     expect(stderr).toContain('--check');
-    expect(code).toBe(2);
+    expect(code).toBe(EXIT.unjudged);
     await empty.remove();
   });
 

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EXIT } from '../../../src/client';
 import { kintsugiCli } from '../../support/cli';
 import { CTRL_C, CTRL_D, Terminal } from '../../support/terminal';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
@@ -55,7 +56,7 @@ describe('a question on the terminal', () => {
     await shown.sees('Reason: ');
     shown.type('keep the name\r');
     await shown.sees('Rejected');
-    expect(await shown.exitCode()).toBe(0);
+    expect(await shown.exitCode()).toBe(EXIT.notHealed);
     expect(await kintsugi.client.run(id).result()).toMatchObject({
       delivery: { status: 'rejected', reason: 'keep the name' },
     });

@@ -95,14 +95,18 @@ describe('README', () => {
   });
   afterAll(() => rm(place, { recursive: true, force: true }));
 
-  const breakAgain = async (): Promise<void> => {
-    await rm(shop, { recursive: true, force: true });
-    await cp(join(PROJECT_ROOT, 'examples', 'shop'), shop, { recursive: true });
+  const breakAgain = async (folder = shop): Promise<void> => {
+    await rm(folder, { recursive: true, force: true });
+    await cp(join(PROJECT_ROOT, 'examples', 'shop'), folder, { recursive: true });
   };
 
+  let waited = 0;
+
+  /** A run on a folder of its own: a change that was rejected is not offered there again. */
   async function waiting(): Promise<{ id: string; hash: string }> {
-    await breakAgain();
-    const { id } = await kintsugi.client.heal({ directory: shop });
+    const directory = join(place, `asked-${(waited += 1)}`, 'shop');
+    await breakAgain(directory);
+    const { id } = await kintsugi.client.heal({ directory });
     const { pending } = await untilStatus(
       () => kintsugi.client.run(id).status(),
       (status) => status.pending !== undefined,

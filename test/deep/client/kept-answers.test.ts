@@ -71,7 +71,7 @@ describe('a link that is answered while no worker runs', () => {
         await kintsugi.start();
         expect(await run.result()).toMatchObject({ delivery: { status: 'published', via: 'dashboard' } });
         expect(await project.read('src/sum.ts')).toContain('a + b');
-        expect(await look(link)).toContain('is closed. It was answered on the dashboard');
+        expect(await look(link)).toContain('is closed. It was answered (on the dashboard, ');
         const { events } = await run.events();
         expect(events.map(({ text }) => text).join('\n')).toContain('A signal was refused: ');
       } finally {
