@@ -1,7 +1,7 @@
 import { ancestorPaths, parentPath } from '../../domain/files/paths';
 import type { TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
-import { errorCode } from '../../machine/system-errors';
+import { errorCode, isReadOnly } from '../../machine/system-errors';
 import { SnapshotTimes, type TreeEntry, type BlobStore, type TreeStore } from '../../store';
 import type { PublishRequest } from '../../domain/files/workspace';
 import type { JournalFolderTime, JournalledChange } from './publish-journal';
@@ -118,7 +118,7 @@ function setFolderTime(cursor: DirCursor, path: string, mtimeUs: number): void {
   try {
     cursor.enter(path).setTime(utimesSeconds(mtimeUs));
   } catch (error) {
-    // The folder went with the change, or may not be entered by its owner: its time is not worth a failure.
-    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+    // The folder went with the change, may not be entered by its owner, or is on a read-only disk: its time is not worth a failure.
+    if (!isReadOnly(error) && !['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) throw error;
   }
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toFailure } from '../../../src/activities/failures';
 import { bundleChild } from '../../support/child';
-import { canMount, onSmallDisk } from '../../support/small-disk';
+import { canMount, onSmallDisk, withMount } from '../../support/small-disk';
 import { tempFolder } from '../../support/temp-folder';
 
 let folder: string;
@@ -23,6 +23,27 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
       nonRetryable: false,
       nextRetryDelay: 20_000,
       unchanged: true,
+      left: [],
+    });
+  },
+);
+
+(canMount() ? test : test.skip)(
+  'a publish to a read-only disk says so, changes nothing and leaves nothing that a later one has to end',
+  () => {
+    const root = join(folder, 'root');
+    mkdirSync(root);
+    writeFileSync(join(root, 'small.txt'), 'small');
+    const child = bundleChild(join(__dirname, 'publish-full-disk.child.ts'), folder);
+    const mount = `mount --bind ${root} ${root} && mount -o remount,bind,ro ${root}`;
+    const ended = withMount(mount, [child, root, join(folder, 'journals')]);
+    expect(ended.stderr).toBe('');
+    expect(JSON.parse(ended.stdout)).toEqual({
+      message: `${root} is on a read-only file system. Nothing was changed.`,
+      type: 'BadInput',
+      nonRetryable: true,
+      unchanged: true,
+      left: [],
     });
   },
 );
