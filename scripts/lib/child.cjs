@@ -1,5 +1,5 @@
 'use strict';
-const { spawn } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const os = require('node:os');
 
 /** Sent by a terminal to the whole process group, so the child has them already. */
@@ -49,6 +49,20 @@ function run(command, args, { capture = false, onSpawn, onOutput, timeoutMs, ...
   });
 }
 
+/** Words before a command that is killed when this process is; none where the system can't do it: util-linux's setpriv has the option, busybox's has not. */
+function dyingWithUs() {
+  const words = ['setpriv', '--pdeathsig', 'KILL', '--'];
+  const [program, ...args] = words;
+  const { status } = spawnSync(program, [...args, 'true'], { stdio: 'ignore' });
+  return status === 0 ? words : [];
+}
+
+/** Has another program do what this process was started for: whoever ends this one, by whatever signal, ends that. */
+async function handOver(command, args) {
+  const [program, ...rest] = [...dyingWithUs(), command, ...args];
+  endLike(await run(program, rest));
+}
+
 /** Ends this process the way its child ended. */
 function endLike({ code, signal }) {
   if (signal) {
@@ -60,4 +74,4 @@ function endLike({ code, signal }) {
   process.exit(code ?? 1);
 }
 
-module.exports = { endLike, run };
+module.exports = { endLike, handOver, run };

@@ -6,7 +6,7 @@ const Module = require('node:module');
 const os = require('node:os');
 const path = require('node:path');
 const { readText, writeText } = require('./atomic.cjs');
-const { endLike, run } = require('./child.cjs');
+const { handOver, run } = require('./child.cjs');
 const { withLock } = require('./lock.cjs');
 const { ensureNode, isRightNode, refuseOtherPlatforms } = require('./node-binary.cjs');
 const { npmInstall } = require('./npm.cjs');
@@ -30,7 +30,7 @@ async function runInstalled(args) {
   try {
     const { node, folder } = await ensureProgram();
     const main = path.join(folder, 'dist', 'client', 'cli', 'main.js');
-    if (node !== process.execPath) return endLike(await run(node, [main, ...args]));
+    if (node !== process.execPath) return await handOver(node, [main, ...args]);
     process.argv = [node, main, ...args];
     Module.runMain();
   } catch (error) {

@@ -2,7 +2,7 @@
 const Module = require('node:module');
 const path = require('node:path');
 const { ensureBuild } = require('./built.cjs');
-const { endLike, run } = require('./child.cjs');
+const { handOver } = require('./child.cjs');
 const { ensureDependencies } = require('./dependencies.cjs');
 const { ensureNode, isRightNode, refuseOtherPlatforms } = require('./node-binary.cjs');
 const { LaunchError, say } = require('./say.cjs');
@@ -28,7 +28,8 @@ async function launch(name, args) {
         ensureNode(path.join(ROOT, '.cache', 'node')),
         ensureDependencies(ROOT),
       ]);
-      return endLike(await againUnder(node, name, args));
+      // PATH stays the user's: check commands must see their own node.
+      return await handOver(node, [path.join(ROOT, 'scripts', 'run.cjs'), name, ...args]);
     }
     await ensureDependencies(ROOT);
     if (target.built || target.buildOnly) await ensureBuild(ROOT, { always: target.buildOnly });
@@ -37,11 +38,6 @@ async function launch(name, args) {
     say(error instanceof LaunchError ? error.message : (error.stack ?? String(error)));
     process.exitCode = 3;
   }
-}
-
-/** PATH stays the user's: check commands must see their own node. */
-function againUnder(node, name, args) {
-  return run(node, [path.join(ROOT, 'scripts', 'run.cjs'), name, ...args]);
 }
 
 /** Runs the target in this process, so that signals, exit code and terminal are its own. */

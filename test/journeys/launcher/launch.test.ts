@@ -101,6 +101,15 @@ describe.each(['the right Node', 'another Node'])('a target under %s', (which) =
     expect(await project.read('log')).toBe('waits\nasked to end\n');
   });
 
+  test('dies with the launcher, also where that is killed', async () => {
+    await project.write('dist/client/cli/main.js', WAIT);
+    const started = project.node([...flags(), run(), 'kintsugi', 'log']);
+    await untilText(() => project.read('log'), 'waits');
+    started.child.kill('SIGKILL');
+    // Its output ends when both are gone.
+    expect(await started.ended).toMatchObject({ signal: 'SIGKILL' });
+  });
+
   test('that dies of a signal makes the launcher die of it', async () => {
     await project.write(
       'dist/client/cli/main.js',
