@@ -1,4 +1,5 @@
 import { Language } from '../domain/run/language';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type WorkflowExecutionDescription,
@@ -218,13 +219,15 @@ export class RunHandle<Result> {
 
   /**
    * Sends a message that runs of its kind take; resolves to the receipt. Refused with the reason. Sent again with the same `id`,
-   * where nobody knows if it came, it is no second message.
+   * as it is where nobody knows if it came, it is no second message.
    */
-  protected async send(name: string, message: object, id?: string): Promise<InboxReceipt> {
+  protected async send(name: string, message: object, id: string = randomUUID()): Promise<InboxReceipt> {
     await this.requireAnswer(`The run ${this.id} has ended: start another one.`);
-    return this.explained(() =>
-      this.links.bounded(() =>
-        this.handle.executeUpdate<InboxReceipt, [object]>(name, { args: [message], updateId: id }),
+    return this.untilAnswered(() =>
+      this.explained(() =>
+        this.links.bounded(() =>
+          this.handle.executeUpdate<InboxReceipt, [object]>(name, { args: [message], updateId: id }),
+        ),
       ),
     );
   }
@@ -309,7 +312,7 @@ export class RunHandle<Result> {
     await this.requireWorker();
     // The server remembers pollers after they are gone, and an update sent to nobody may be carried out much
     // later. A query shows that somebody answers now, and leaves nothing behind.
-    await this.status();
+    await this.untilAnswered(() => this.status());
   }
 
   /** True if a worker answers. */
@@ -352,6 +355,12 @@ export class RunHandle<Result> {
       return undefined;
     };
     const late = `The run ${this.id} has taken the rollback and is still busy: kintsugi checkpoints ${this.id} shows when it is done.`;
+    return this.until(ask, { deadlineMs: SETTLE_DEADLINE_MS, longestMs: 1_000, late });
+  }
+
+  /** Asks what may be asked twice. */
+  private untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+    const late = `The run ${this.id} has not answered for 10 minutes, as its worker is busy: try again later.`;
     return this.until(ask, { deadlineMs: SETTLE_DEADLINE_MS, longestMs: 1_000, late });
   }
 

@@ -1,0 +1,44 @@
+import { WorkflowUpdateRPCTimeoutOrCancelledError, type WorkflowHandle } from '@temporalio/client';
+import type { ClientFacts } from '../../../src/client/facts';
+import { GateHandle } from '../../../src/client/gate-handle';
+
+const late = () => new WorkflowUpdateRPCTimeoutOrCancelledError('late');
+
+/** A gate whose server gives each question an answer only the second time. */
+function slowGate(isPolled: () => boolean) {
+  const asked = new Map<string, number>();
+  const updateIds: unknown[] = [];
+  const answer = <T>(name: string, value: T): Promise<T> => {
+    const times = (asked.get(name) ?? 0) + 1;
+    asked.set(name, times);
+    return times === 1 ? Promise.reject(late()) : Promise.resolve(value);
+  };
+  const handle = {
+    workflowId: 'gate-shop',
+    describe: () => Promise.resolve({ status: { name: 'RUNNING' }, raw: {}, staticSummary: () => undefined }),
+    query: () => answer('query', {}),
+    executeUpdate: (name: string, { updateId }: { updateId?: string }) => {
+      updateIds.push(updateId);
+      return answer(name, { number: 1, before: 0 });
+    },
+  };
+  const gate = new GateHandle(handle as unknown as WorkflowHandle, {} as ClientFacts, {
+    requireWorker: () => (isPolled() ? Promise.resolve() : Promise.reject(new Error('No worker is running'))),
+    bounded: (call) => call(),
+    closed: () => false,
+  });
+  return { gate, updateIds };
+}
+
+test('a message whose answer is late is sent again, as the same message', async () => {
+  const { gate, updateIds } = slowGate(() => true);
+  await gate.keep('just after the start');
+  expect(updateIds).toEqual([expect.any(String), updateIds[0]]);
+});
+
+test('a message whose answer is late is not sent again where no worker is left', async () => {
+  let polled = 2;
+  const { gate, updateIds } = slowGate(() => (polled -= 1) >= 0);
+  await expect(gate.keep('just after the start')).rejects.toThrow('No worker is running');
+  expect(updateIds).toHaveLength(1);
+});
