@@ -10,7 +10,7 @@ const READ = new Set(
 /** Names of products, units, modes and triggers, which are alike in all languages. */
 const NAMES = new Set([
   ...AgentMode.options,
-  ...'kintsugi temporal git bubblewrap web ui debugger jest npm javascript token tokens usd speed precision mutation llm json'.split(
+  ...'kintsugi temporal git bubblewrap web ui debugger jest npm javascript token tokens usd speed precision mutation llm json typescript python go cargo dockerfile compose ci import fetch markdown'.split(
     ' ',
   ),
   ...'error debug true false id done rejected approved'.split(' '),

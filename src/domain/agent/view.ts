@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../run/said';
 import type { Language } from '../run/input';
 import type { KitEffect, RunView } from '../run/machine';
 import type { LoopEffect } from './loop-run';
@@ -16,29 +17,11 @@ export function viewOf(state: AgentState, effect: AgentEffect | KitEffect): RunV
 }
 
 /** Work of the loop, and of what is before and after it, in one language. */
-interface ViewWords {
-  begun: string;
-  turn(number: number): string;
-  record: string;
-}
-
-const WORDS: Record<Language, ViewWords> = {
-  en: {
-    begun: 'the task and its data are kept',
-    turn: (number) => `turn ${number} of the model`,
-    record: 'the record is written',
-  },
-  ko: {
-    begun: '작업과 데이터를 보관하는 중',
-    turn: (number) => `모델의 ${number}번째 차례`,
-    record: '기록을 쓰는 중',
-  },
-  zh: {
-    begun: '正在保存任务及其数据',
-    turn: (number) => `模型的第 ${number} 轮`,
-    record: '正在写入记录',
-  },
-};
+const WORDS = inEachLanguage((say) => ({
+  begun: say`the task and its data are kept`,
+  turn: (number: number) => say`turn ${number} of the model`,
+  record: say`the record is written`,
+}));
 
 function shown(effect: AgentEffect | KitEffect, language: Language): Pick<RunView, 'phase' | 'detail'> {
   const words = WORDS[language];

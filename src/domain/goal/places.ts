@@ -1,6 +1,6 @@
 import { checkPath, type PathProblem } from '../files/paths';
 import type { Saying } from '../saying';
-import type { GoalWords } from './words/english';
+import type { GoalWords } from './words';
 
 /**
  * A goal works on one tree that holds each root as a folder named by its number: `0/papers/a.pdf` is `papers/a.pdf` of

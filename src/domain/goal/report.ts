@@ -4,7 +4,7 @@ import type { ItemOutcome, ToolOutcome } from './outcome';
 import type { PlanStep, StepStatus } from './plan';
 import type { GoalStatus, ResolvedReference } from './state';
 import { wordsOf } from './words';
-import type { GoalWords } from './words/english';
+import type { GoalWords } from './words';
 import type { GoalTool } from './tool-args';
 
 /** Findings of a step, for people: one line a thing, or the lines of a text. */

@@ -8,7 +8,7 @@ import { countSteps, type StepCounts } from './evaluate';
 import type { GoalReportRefs, GoalState, GoalStatus, ResolvedReference } from './state';
 import type { StepResult } from './step';
 import { sentence, wordsOf } from './words';
-import type { FoldersLeft } from './words/english';
+import type { FoldersLeft } from './words';
 
 /** Steps that a result lists: the newest. */
 const LISTED_STEPS = 50;

@@ -1,74 +1,34 @@
+import { inEachLanguage } from '../run/said';
 import type { NewEvent } from '../run/events';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { Language } from '../run/input';
-import { firstLine, plural, sizeText } from '../text';
+import { firstLine, sizeText } from '../text';
 import type { PlanRow } from './plan';
 import type { ResolvedReference } from './state';
 import type { FailedTry, StepDone, StepResult } from './step';
 
-const english = {
+const PHRASES = inEachLanguage((say) => ({
   begun: (entries: number, size: string) =>
-    `Looked at ${entries} files and folders, ${size}: nothing is copied`,
-  resolved: (phrase: string, path: string) => `"${phrase}" means ${path}`,
-  planned: (steps: number) => `The plan has ${plural(steps, 'step')}`,
-  replanned: (steps: number, why: string) => `A new plan goes on with ${plural(steps, 'step')}: ${why}`,
-  planRefused: (why: string) => `The plan could not be used: ${why}`,
-  noPlan: (why: string) => `There is no plan: ${why}`,
-  done: (number: number, line: string, items: string) => `Step ${number} is done${items}: ${line}`,
+    say`Looked at ${entries} files and folders, ${size}: nothing is copied`,
+  resolved: (phrase: string, path: string) => say`"${phrase}" means ${path}`,
+  planned: (steps: number) => say`The plan has ${steps} step(s)`,
+  replanned: (steps: number, why: string) => say`A new plan goes on with ${steps} step(s): ${why}`,
+  planRefused: (why: string) => say`The plan could not be used: ${why}`,
+  noPlan: (why: string) => say`There is no plan: ${why}`,
+  done: (number: number, line: string, items: string) => say`Step ${number} is done${items}: ${line}`,
   failed: (number: number, attempt: number, why: string) =>
-    `Step ${number}, attempt ${attempt}, failed: ${why}`,
-  takenBack: (number: number) => `The files are as before step ${number} again`,
-  retried: (number: number, why: string) => `Step ${number} is tried again with other arguments: ${why}`,
+    say`Step ${number}, attempt ${attempt}, failed: ${why}`,
+  takenBack: (number: number) => say`The files are as before step ${number} again`,
+  retried: (number: number, why: string) => say`Step ${number} is tried again with other arguments: ${why}`,
   goal: (holds: boolean, why: string) =>
-    holds ? `The goal is reached: ${why}` : `The goal is not reached: ${why}`,
-  unchecked: (why: string) => `Nobody has checked that the goal is reached: ${why}`,
-  published: (what: string) => `Your folders changed: ${what}`,
-  conflict: (paths: string) => `Your folders were left as they are, since these changed meanwhile: ${paths}`,
-  notPublished: (why: string) => `Your folders could not be changed: ${why}`,
+    holds ? say`The goal is reached: ${why}` : say`The goal is not reached: ${why}`,
+  unchecked: (why: string) => say`Nobody has checked that the goal is reached: ${why}`,
+  published: (what: string) => say`Your folders changed: ${what}`,
+  conflict: (paths: string) =>
+    say`Your folders were left as they are, since these changed meanwhile: ${paths}`,
+  notPublished: (why: string) => say`Your folders could not be changed: ${why}`,
   ended: (text: string) => text,
-};
-
-type Phrases = typeof english;
-
-const korean: Phrases = {
-  begun: (entries, size) => `항목 ${entries}개(${size})를 확인했습니다. 복사한 것은 없습니다`,
-  resolved: (phrase, path) => `"${phrase}" → ${path}`,
-  planned: (steps) => `계획을 세웠습니다: ${steps}단계`,
-  replanned: (steps, why) => `계획을 다시 세웠습니다 (${steps}단계): ${why}`,
-  planRefused: (why) => `계획을 사용할 수 없습니다: ${why}`,
-  noPlan: (why) => `계획이 없습니다: ${why}`,
-  done: (number, line, items) => `${number}단계 완료${items}: ${line}`,
-  failed: (number, attempt, why) => `${number}단계 실패 (${attempt}번째 시도): ${why}`,
-  takenBack: (number) => `파일을 ${number}단계 이전 상태로 되돌렸습니다`,
-  retried: (number, why) => `${number}단계를 다른 인수로 다시 시도합니다: ${why}`,
-  goal: (holds, why) => (holds ? `목표를 달성했습니다: ${why}` : `목표를 달성하지 못했습니다: ${why}`),
-  unchecked: (why) => `목표 달성 여부를 확인하지 못했습니다: ${why}`,
-  published: (what) => `폴더를 변경했습니다: ${what}`,
-  conflict: (paths) => `그 사이에 바뀐 항목이 있어 폴더를 변경하지 않았습니다: ${paths}`,
-  notPublished: (why) => `폴더를 변경할 수 없습니다: ${why}`,
-  ended: (text) => text,
-};
-
-const chinese: Phrases = {
-  begun: (entries, size) => `已查看 ${entries} 个条目（${size}），未复制任何内容`,
-  resolved: (phrase, path) => `“${phrase}”是指 ${path}`,
-  planned: (steps) => `计划共 ${steps} 步`,
-  replanned: (steps, why) => `已重新计划（${steps} 步）: ${why}`,
-  planRefused: (why) => `计划不可用: ${why}`,
-  noPlan: (why) => `没有计划: ${why}`,
-  done: (number, line, items) => `第 ${number} 步完成${items}: ${line}`,
-  failed: (number, attempt, why) => `第 ${number} 步第 ${attempt} 次尝试失败: ${why}`,
-  takenBack: (number) => `文件已恢复到第 ${number} 步之前`,
-  retried: (number, why) => `第 ${number} 步换参数重试: ${why}`,
-  goal: (holds, why) => (holds ? `目标已达成: ${why}` : `目标未达成: ${why}`),
-  unchecked: (why) => `未能确认目标是否达成: ${why}`,
-  published: (what) => `文件夹已更改: ${what}`,
-  conflict: (paths) => `以下内容期间有变化，文件夹保持原样: ${paths}`,
-  notPublished: (why) => `无法更改文件夹: ${why}`,
-  ended: (text) => text,
-};
-
-const PHRASES: Readonly<Record<Language, Phrases>> = { en: english, ko: korean, zh: chinese };
+}));
 
 const REASON_CHARS = 300;
 

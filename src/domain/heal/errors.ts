@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../run/said';
 import { analyzeFailures, errorTypeLabel } from '../verification/analysis';
 import { type FailureAnalysis, FailureKind } from '../verification/failure';
 import { isGreen } from './choose';
@@ -166,50 +167,20 @@ export function errorTypeText(language: Language, errorType: string): string {
 }
 
 /** Advice for a failure of each kind, before anybody has found its cause. */
-const FIXES: Record<Language, Record<FailureKind, string>> = {
-  en: {
-    syntax: 'correct the text so that it parses',
-    import: 'correct the import, or create what it names',
-    type: 'make the types agree',
-    reference: 'declare or import the name, or correct its spelling',
-    logic: 'make the code do what the failed expectation says',
-    runtime: 'handle the case that throws',
-    timeout: 'make the code end in time',
-    memory: 'hold less in memory',
-    build: 'correct the source or the settings that the build names',
-    lint: 'follow the rule that the linter names',
-    environment: 'repair the environment',
-    flaky: 'make the test give the same result each time',
-  },
-  ko: {
-    syntax: '구문 오류가 없도록 고치기',
-    import: '가져오기를 고치거나, 가져올 대상을 만들기',
-    type: '타입이 서로 맞도록 고치기',
-    reference: '이름을 선언하거나 가져오거나, 철자를 고치기',
-    logic: '실패한 기대대로 동작하도록 고치기',
-    runtime: '오류가 나는 경우를 처리하기',
-    timeout: '제시간에 끝나도록 고치기',
-    memory: '메모리를 덜 쓰도록 고치기',
-    build: '빌드가 알려 준 소스나 설정을 고치기',
-    lint: '린터가 알려 준 규칙을 따르기',
-    environment: '환경을 복구하기',
-    flaky: '매번 같은 결과가 나오도록 테스트를 고치기',
-  },
-  zh: {
-    syntax: '修正文本，使其能够解析',
-    import: '修正导入，或创建所导入的内容',
-    type: '使类型一致',
-    reference: '声明或导入该名称，或更正拼写',
-    logic: '使代码符合失败的期望',
-    runtime: '处理抛出错误的情况',
-    timeout: '使代码及时结束',
-    memory: '减少内存占用',
-    build: '修正构建所指出的源代码或设置',
-    lint: '遵守代码检查所指出的规则',
-    environment: '修复环境',
-    flaky: '使测试每次结果一致',
-  },
-};
+const FIXES = inEachLanguage((say) => ({
+  syntax: say`correct the text so that it parses`,
+  import: say`correct the import, or create what it names`,
+  type: say`make the types agree`,
+  reference: say`declare or import the name, or correct its spelling`,
+  logic: say`make the code do what the failed expectation says`,
+  runtime: say`handle the case that throws`,
+  timeout: say`make the code end in time`,
+  memory: say`hold less in memory`,
+  build: say`correct the source or the settings that the build names`,
+  lint: say`follow the rule that the linter names`,
+  environment: say`repair the environment`,
+  flaky: say`make the test give the same result each time`,
+}));
 
 const CAUSES: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = {
   ko: {

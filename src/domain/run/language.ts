@@ -4,13 +4,6 @@ import { z } from 'zod';
 export const Language = z.enum(['en', 'ko', 'zh']);
 export type Language = z.infer<typeof Language>;
 
-/** A table of words with the same entries in each language: English says which. */
-export function inLanguages<Words>(
-  table: Readonly<Record<'en', Words> & Record<Exclude<Language, 'en'>, NoInfer<Words>>>,
-): Readonly<Record<Language, Words>> {
-  return table;
-}
-
 const HANGUL = /\p{Script=Hangul}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN = /\p{Script=Han}/u;

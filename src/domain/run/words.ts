@@ -1,4 +1,4 @@
-import { inEachLanguage, inOwnWords } from './said';
+import { inEachLanguage } from './said';
 import { firstLine, hashText } from '../text';
 import type { NewEvent } from './events';
 import type { Language, NoticeChannel } from './input';
@@ -18,24 +18,13 @@ const PHRASES = inEachLanguage((say) => ({
   delegated: (to: string, hash: string) =>
     say`Nobody has answered: ${to} is asked too for approval of ${hash}`,
   putToo: (to: string, question: string) => say`Nobody has answered: ${to} is asked too: ${question}`,
-  notified: inOwnWords(say, {
-    en: (channel: NoticeChannel) => `People were told by ${CHANNEL_NAMES[channel]}`,
-    ko: (channel) => `${CHANNEL_NAMES[channel]}(으)로 알렸습니다`,
-    zh: (channel) => `已通过 ${CHANNEL_NAMES[channel]} 通知`,
-  }),
-  notNotified: inOwnWords(say, {
-    en: (channel: NoticeChannel, reason: string) => `Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
-    ko: (channel, reason) => `${CHANNEL_NAMES[channel]}(으)로 알리지 못했습니다: ${reason}`,
-    zh: (channel, reason) => `未能通过 ${CHANNEL_NAMES[channel]} 通知: ${reason}`,
-  }),
-  answered: inOwnWords(say, {
-    en: (decision: string, who: Pick<Answer, 'by' | 'via'>) =>
-      `The question was answered${answeredBy(who)}: ${decision}`,
-    ko: (decision, { by: who = '', via = '' }) =>
-      `답변을 받았습니다${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
-    zh: (decision, { by: who = '', via = '' }) =>
-      `已答复${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
-  }),
+  notified: (channel: NoticeChannel) => say`People were told by ${CHANNEL_NAMES[channel]}`,
+  notNotified: (channel: NoticeChannel, reason: string) =>
+    say`Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
+  answered: (decision: string, who: string) =>
+    who === ''
+      ? say`The question was answered: ${decision}`
+      : say`The question was answered ${who}: ${decision}`,
   decisions: {
     approve: say`approved`,
     reject: say`rejected`,
@@ -89,7 +78,10 @@ export function runEvents(language: Language) {
       const { decision = 'told', text = '', ...who } = answer;
       return {
         kind: 'answered',
-        text: words.answered(decision === 'told' ? firstLine(text, 200) : words.decisions[decision], who),
+        text: words.answered(
+          decision === 'told' ? firstLine(text, 200) : words.decisions[decision],
+          answeredBy(who, language).trim(),
+        ),
         fields: { hash, decision, by: who.by ?? '', via: who.via ?? '' },
       };
     },

@@ -1,4 +1,4 @@
-import { inLanguages } from '../run/language';
+import { inEachLanguage } from '../run/said';
 import type { Language } from '../run/input';
 import type { Handled } from './handling';
 
@@ -37,32 +37,14 @@ function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T
 
 const SHOWN = 10;
 
-const WORDS = inLanguages({
-  en: {
-    same: 'Every exported name of the TypeScript and JavaScript files keeps its declaration.',
-    uncompared: 'What is exported was not compared: only TypeScript and JavaScript can be.',
-    more: (count: number) => `${count} more exported names differ.`,
-    removed: (name: string, path: string) => `The export ${name} of ${path} is gone.`,
-    changed: (name: string, path: string) => `The export ${name} of ${path} has another declaration.`,
-    moved: (name: string, path: string, to: string) => `The export ${name} moved from ${path} to ${to}.`,
-  },
-  ko: {
-    same: 'TypeScript와 JavaScript 파일에서 내보낸 모든 이름의 선언이 그대로입니다.',
-    uncompared: '내보낸 이름은 비교하지 않았습니다. TypeScript와 JavaScript만 비교할 수 있습니다.',
-    more: (count) => `내보낸 이름 ${count}개가 더 다릅니다.`,
-    removed: (name, path) => `${path}에서 내보내던 ${name}이(가) 없어졌습니다.`,
-    changed: (name, path) => `${path}에서 내보내는 ${name}의 선언이 바뀌었습니다.`,
-    moved: (name, path, to) => `${name}이(가) ${path}에서 ${to}(으)로 옮겨졌습니다.`,
-  },
-  zh: {
-    same: 'TypeScript 和 JavaScript 文件中所有导出名称的声明保持不变。',
-    uncompared: '未比较导出的名称：只能比较 TypeScript 和 JavaScript。',
-    more: (count) => `还有 ${count} 个导出名称不同。`,
-    removed: (name, path) => `${path} 不再导出 ${name}。`,
-    changed: (name, path) => `${path} 导出的 ${name} 的声明有变化。`,
-    moved: (name, path, to) => `${name} 从 ${path} 移到了 ${to}。`,
-  },
-});
+const WORDS = inEachLanguage((say) => ({
+  same: say`Every exported name of the TypeScript and JavaScript files keeps its declaration.`,
+  uncompared: say`What is exported was not compared: only TypeScript and JavaScript can be.`,
+  more: (count: number) => say`${count} more exported names differ.`,
+  removed: (name: string, path: string) => say`The export ${name} of ${path} is gone.`,
+  changed: (name: string, path: string) => say`The export ${name} of ${path} has another declaration.`,
+  moved: (name: string, path: string, to: string) => say`The export ${name} moved from ${path} to ${to}.`,
+}));
 
 /** Files whose exports can be read. */
 const SCRIPT = /\.[cm]?[jt]sx?$/;

@@ -1,5 +1,6 @@
 /** Findings of handlers that assess a project: an ordered list, its counts, its lines for people. */
 import type { Language } from '../run/input';
+import { speaker } from '../run/said';
 import { firstOf } from '../run/unshown';
 import { excerpt } from '../text';
 import type { Handled } from './handling';
@@ -24,12 +25,6 @@ export type FindingCounts = Readonly<Record<Severity, number>>;
 const ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 const SHOWN = 12;
 const LINE_CHARS = 240;
-
-const COUNTS: Readonly<Record<Language, (counts: FindingCounts) => string>> = {
-  en: ({ error, warning, note }) => `errors: ${error}, warnings: ${warning}, notes: ${note}`,
-  ko: ({ error, warning, note }) => `오류 ${error}개, 경고 ${warning}개, 참고 ${note}개`,
-  zh: ({ error, warning, note }) => `错误 ${error} 个，警告 ${warning} 个，提示 ${note} 个`,
-};
 
 /** Findings without repetitions: the gravest first, then by place. */
 export function sortedFindings(findings: readonly Finding[]): Finding[] {
@@ -61,7 +56,8 @@ export function findingLine({ severity, path, line, rule, message }: Finding): s
 
 /** Counts of findings and the first of them, for people. */
 export function findingsText(findings: readonly Finding[], language: Language): string {
-  const counts = COUNTS[language](countFindings(findings));
+  const { error, warning, note } = countFindings(findings);
+  const counts = speaker(language)`errors: ${error}, warnings: ${warning}, notes: ${note}`;
   return [counts, ...firstOf(findings.map(findingLine), SHOWN, language)].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { speaker } from '../run/said';
 import type { Language } from '../run/input';
 import type { Answered, NewQuestion } from '../run/questions';
 import { excerpt } from '../text';
@@ -82,7 +83,7 @@ function unsure(given: SessionState, reading: IntentReading): Next {
   const question: NewQuestion = {
     kind: 'mode',
     form: 'choice',
-    summary: `${WORDS[language].which} ${turn.text}`.slice(0, 300),
+    summary: `${speaker(language)`Which of these is meant?`} ${turn.text}`.slice(0, 300),
     action: JSON.stringify(['mode', turn.number, turn.text]),
     choices: offered(state, reading).map((mode) => choiceOf(mode, language)),
   };
@@ -135,25 +136,11 @@ function targetOf({ turn, modes }: SessionState, { mode, confidence }: ReadInten
 const EARLIER = 3;
 const EARLIER_CHARS = 500;
 
-const WORDS = {
-  en: {
-    which: 'Which of these is meant?',
-    nothing:
-      'Say what to look for or to do, for example "where is the login?" or "add a test for the parser".',
-  },
-  ko: {
-    which: '다음 중 무엇을 원하시나요?',
-    nothing: '무엇을 찾거나 할지 말해 주세요. 예: "로그인 기능 어디 있어?", "파서 테스트를 추가해줘".',
-  },
-  zh: {
-    which: '您指的是哪一项？',
-    nothing: '请说明要查找或要做的事，例如 "登录功能在哪里？" 或 "为解析器添加测试"。',
-  },
-};
-
 /** A greeting or thanks: there is nothing to work on. */
 function nothingAsked(state: SessionState): Next {
-  const answer = WORDS[state.language].nothing;
+  const answer = speaker(
+    state.language,
+  )`Say what to look for or to do, for example "where is the login?" or "add a test for the parser".`;
   const told = sessionEvents(state.language).told(answer, { mode: 'idle' });
   return rest(closeTurn(state, 'done', answer), [told], '');
 }

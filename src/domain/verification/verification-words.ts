@@ -1,5 +1,4 @@
 import { inEachLanguage, inOwnWords } from '../run/said';
-import type { Language } from '../run/input';
 import { plural } from '../text';
 
 /** Sentences on verifications by language. */
@@ -25,14 +24,10 @@ export const VERIFICATION_WORDS = inEachLanguage((say) => ({
   trusted: (worth: string) => say`Generated tests are trusted: ${worth}.`,
   untrusted: (worth: string) => say`Generated tests are not trusted: ${worth}.`,
   /** `alone`: no other check verifies the change. */
-  weak: inOwnWords(say, {
-    en: (worth: string, alone: boolean) =>
-      `Generated tests are not trusted, and ${alone ? 'no other check verifies the change' : 'chose nothing'}: ${worth}, less than half.`,
-    ko: (worth, alone) =>
-      `생성된 테스트를 신뢰할 수 없${alone ? '고, 변경을 검증하는 다른 검사가 없습니다' : '어 선택에 쓰지 않았습니다'}: ${worth}. 절반에 미치지 못합니다.`,
-    zh: (worth, alone) =>
-      `生成的测试不可信，${alone ? '也没有其他检查验证该更改' : '未用于选择'}: ${worth}，不到一半。`,
-  }),
+  weak: (worth: string, alone: boolean) =>
+    alone
+      ? say`Generated tests are not trusted, and no other check verifies the change: ${worth}, less than half.`
+      : say`Generated tests are not trusted, and chose nothing: ${worth}, less than half.`,
   nonePasses: say`none of them passes on the change`,
   nothingVaried: say`the change holds nothing that could be varied to try them`,
   notices: (killed: number, sampled: number) =>
@@ -45,25 +40,13 @@ export const VERIFICATION_WORDS = inEachLanguage((say) => ({
   /** `why`: the sign by which the check was found. */
   unrun: (command: string, why: string, reason: string) => say`"${command}" (${why}) did not run: ${reason}.`,
   missing: (what: string, get: string) => say`${what} is missing (${get})`,
-  byHand: inOwnWords(say, {
-    en: (runner: string, command: string) =>
-      `Kintsugi does not run ${runner} by itself (--check ${JSON.stringify(command)} counts its exit code)`,
-    ko: (runner, command) =>
-      `Kintsugi는 ${runner}을(를) 스스로 실행하지 않음 (--check ${JSON.stringify(command)}: 종료 코드로 판단)`,
-    zh: (runner, command) =>
-      `Kintsugi 不会自行运行 ${runner} (--check ${JSON.stringify(command)}: 以其退出码为准)`,
-  }),
+  byHand: (runner: string, command: string) =>
+    say`Kintsugi does not run ${runner} by itself (--check ${JSON.stringify(command)} counts its exit code)`,
   notInSandbox: (files: number, reason: string) =>
     say`${files} test file(s) did not run in the sandbox, only by the checks: ${reason}`,
   /** A check that opened `first`, and `more` files, before. */
-  unopened: inOwnWords(say, {
-    en: (check: string, first: string, more: number) =>
-      `"${check}" opened ${first}${more > 0 ? ` and ${plural(more, 'file')} more` : ''} before and does not now: what is not opened judges nothing.`,
-    ko: (check, first, more) =>
-      `"${check}"이(가) 이전에 열었던 ${first}${more > 0 ? ` 외 ${more}개 파일` : ''}을(를) 이번에는 열지 않았습니다. 열지 않은 것은 아무것도 판정하지 않습니다.`,
-    zh: (check, first, more) =>
-      `"${check}" 之前打开了 ${first}${more > 0 ? ` 等另外 ${more} 个文件` : ''}，现在没有打开：没有打开的内容不作任何判定。`,
-  }),
+  unopened: (check: string, first: string, more: number) =>
+    say`"${check}" opened ${first}${more > 0 ? say` and ${more} file(s) more` : ''} before and does not now: what is not opened judges nothing.`,
   /** A test file that did not load before: `count` of its tests did not run now. */
   untold: inOwnWords(say, {
     en: (file: string, tests: readonly string[], count: number) =>
@@ -87,12 +70,7 @@ export const VERIFICATION_WORDS = inEachLanguage((say) => ({
       `之前 "${command}" ${green ? '运行' : '通过'}的 ${needed} 个测试中，只有 ${passed} 个再次通过。`,
   }),
   /** `more`: names of built-ins that are left out. */
-  builtIns: inOwnWords(say, {
-    en: (names: readonly string[], more: number) =>
-      `changes built-ins: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-    ko: (names, more) => `내장 객체를 바꿈: ${names.join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`,
-    zh: (names, more) => `改动了内置对象: ${names.join(', ')}${more > 0 ? ` 等另外 ${more} 个` : ''}`,
-  }),
+  builtIns: (names: readonly string[], more: number) =>
+    say`changes built-ins: ${names.join(', ')}${more > 0 ? say` and ${more} more` : ''}`,
   onlyLoaded: (path: string) => say`${path}, which only tests loaded`,
 }));
-export type VerificationWords = (typeof VERIFICATION_WORDS)[Language];

@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import {
   compareTimes,
   interleaved,
@@ -21,37 +22,23 @@ const OUTPUT_CHARS = 800;
 type Side = 'before' | 'after';
 type Times = Record<Side, number[]>;
 
-const WORDS = {
-  en: {
-    none: 'There is no command to measure: name one in backquotes, for example `node bench.js`.',
-    failed: (label: string, side: string) => `\`${label}\` does not end well (${side}):`,
-    slow: (label: string) =>
-      `\`${label}\` takes too long: ten runs of each side do not fit into five minutes.`,
-    alone: 'The files are as they were when the session began, so there is nothing to compare with.',
-    sides: { before: 'before', after: 'after' },
-    verdicts: { slower: 'Slower', faster: 'Faster', 'no-difference': 'No difference that is sure' },
-    runs: 'runs',
+const WORDS = inEachLanguage((say) => ({
+  none: say`There is no command to measure: name one in backquotes, for example \`node bench.js\`.`,
+  failed: (label: string, side: string) => say`\`${label}\` does not end well (${side}):`,
+  slow: (label: string) =>
+    say`\`${label}\` takes too long: ten runs of each side do not fit into five minutes.`,
+  alone: say`The files are as they were when the session began, so there is nothing to compare with.`,
+  sides: {
+    before: say`before`,
+    after: say`after`,
   },
-  ko: {
-    none: '측정할 명령이 없습니다. 백틱으로 명령을 알려 주세요. 예: `node bench.js`.',
-    failed: (label: string, side: string) => `\`${label}\`이(가) 정상적으로 끝나지 않습니다 (${side}):`,
-    slow: (label: string) =>
-      `\`${label}\`이(가) 너무 오래 걸립니다. 5분 안에 양쪽을 10번씩 실행할 수 없습니다.`,
-    alone: '파일이 세션을 시작할 때와 같아서 비교할 대상이 없습니다.',
-    sides: { before: '이전', after: '이후' },
-    verdicts: { slower: '느려졌습니다', faster: '빨라졌습니다', 'no-difference': '확실한 차이가 없습니다' },
-    runs: '회',
+  verdicts: {
+    slower: say`Slower`,
+    faster: say`Faster`,
+    'no-difference': say`No difference that is sure`,
   },
-  zh: {
-    none: '没有可测量的命令：请用反引号给出命令，例如 `node bench.js`。',
-    failed: (label: string, side: string) => `\`${label}\` 没有正常结束（${side}）：`,
-    slow: (label: string) => `\`${label}\` 用时过长：五分钟内无法让每一边运行十次。`,
-    alone: '文件与会话开始时相同，没有可比较的对象。',
-    sides: { before: '之前', after: '之后' },
-    verdicts: { slower: '变慢', faster: '变快', 'no-difference': '没有确定的差异' },
-    runs: '次',
-  },
-};
+  runs: say`runs`,
+}));
 
 /** Measures a command on the files of the session's begin and on the present ones, in turns, and compares its times. */
 export const benchmark: Handler = async (deps, input, context) => {

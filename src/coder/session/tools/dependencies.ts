@@ -1,4 +1,4 @@
-import { inLanguages } from '../../../domain/run/language';
+import { inEachLanguage } from '../../../domain/run/said';
 import {
   dependencyTrigger,
   assessDependencies,
@@ -22,34 +22,15 @@ import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../type
 const LISTED_FINDINGS = 200;
 const LISTED_PACKAGES = 300;
 
-const WORDS = inLanguages({
-  en: {
-    none: 'The project has no manifest of npm, Python, Go or Cargo.',
-    counts: (manifests: number, packages: number) =>
-      `Manifests: ${manifests}, declared packages: ${packages}.`,
-    unasked:
-      'Newer versions and known vulnerabilities were not looked up: ask for outdated or vulnerable packages.',
-    unanswered: (commands: string) =>
-      `Nothing is known where the package manager gave no answer, since commands run without a network, it is not installed, or there were more than ${MOST_ASKS} questions: run ${commands} yourself.`,
-    answered: (commands: string) => `Asked: ${commands}.`,
-  },
-  ko: {
-    none: '프로젝트에 npm, Python, Go, Cargo 매니페스트가 없습니다.',
-    counts: (manifests, packages) => `매니페스트 ${manifests}개, 선언된 패키지 ${packages}개.`,
-    unasked: '새 버전과 알려진 취약점은 확인하지 않았습니다. 오래되었거나 취약한 패키지를 물어보세요.',
-    unanswered: (commands) =>
-      `명령은 네트워크 없이 실행되거나, 패키지 관리자가 설치되어 있지 않거나, 질문이 ${MOST_ASKS}개를 넘어 답을 얻지 못했으므로 알 수 없습니다. 직접 실행하세요: ${commands}.`,
-    answered: (commands) => `확인함: ${commands}.`,
-  },
-  zh: {
-    none: '项目中没有 npm、Python、Go 或 Cargo 的清单文件。',
-    counts: (manifests, packages) => `清单文件 ${manifests} 个，声明的包 ${packages} 个。`,
-    unasked: '没有查询新版本和已知漏洞：请询问过时或有漏洞的包。',
-    unanswered: (commands) =>
-      `命令在无网络环境中运行、未安装包管理器，或问题超过 ${MOST_ASKS} 个，没有得到回答，因此情况未知：请自行运行 ${commands}。`,
-    answered: (commands) => `已查询：${commands}。`,
-  },
-});
+const WORDS = inEachLanguage((say) => ({
+  none: say`The project has no manifest of npm, Python, Go or Cargo.`,
+  counts: (manifests: number, packages: number) =>
+    say`Manifests: ${manifests}, declared packages: ${packages}.`,
+  unasked: say`Newer versions and known vulnerabilities were not looked up: ask for outdated or vulnerable packages.`,
+  unanswered: (commands: string) =>
+    say`Nothing is known where the package manager gave no answer, since commands run without a network, it is not installed, or there were more than ${MOST_ASKS} questions: run ${commands} yourself.`,
+  answered: (commands: string) => say`Asked: ${commands}.`,
+}));
 
 /** Examines the dependencies of a project by its manifests, lock files and imports. */
 export const examineDependencies: Handler = async (deps, input, context) => {

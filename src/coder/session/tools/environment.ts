@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import {
   differences,
   environmentTrigger,
@@ -18,40 +19,17 @@ import type { Handler, HandlerInput, SessionDeps } from '../types';
 const TIMEOUT_MS = 60_000;
 const WRITES = /\b(?:lock|update|write|record|pin|refresh)\b|고정|갱신|잠금|업데이트|锁定|更新|固定/i;
 
-const WORDS = {
-  en: {
-    here: 'Here',
-    ready: 'All that the project asks for is here.',
-    missing: (tool: string, wanted: string, source: string) =>
-      `${tool} is missing: ${source} asks for ${wanted}.`,
-    differs: (tool: string, wanted: string, source: string, here: string) =>
-      `${tool} is ${here}, but ${source} asks for ${wanted}.`,
-    written: `The lock ${LOCK_FILE} is proposed.`,
-    kept: `${LOCK_FILE} is left as it is: ask to update it if what is here is right.`,
-    failed: 'The versions could not be asked for:',
-  },
-  ko: {
-    here: '현재 환경',
-    ready: '프로젝트가 요구하는 도구가 모두 있습니다.',
-    missing: (tool: string, wanted: string, source: string) =>
-      `${tool}이(가) 없습니다. ${source}에서 ${wanted}을(를) 요구합니다.`,
-    differs: (tool: string, wanted: string, source: string, here: string) =>
-      `${tool}은(는) ${here}인데 ${source}에서 ${wanted}을(를) 요구합니다.`,
-    written: `잠금 파일 ${LOCK_FILE}을(를) 제안합니다.`,
-    kept: `${LOCK_FILE}은(는) 그대로 둡니다. 현재 환경이 맞다면 갱신을 요청하세요.`,
-    failed: '버전을 확인하지 못했습니다:',
-  },
-  zh: {
-    here: '当前环境',
-    ready: '项目要求的工具都已具备。',
-    missing: (tool: string, wanted: string, source: string) => `缺少 ${tool}：${source} 要求 ${wanted}。`,
-    differs: (tool: string, wanted: string, source: string, here: string) =>
-      `${tool} 是 ${here}，但 ${source} 要求 ${wanted}。`,
-    written: `建议写入锁文件 ${LOCK_FILE}。`,
-    kept: `${LOCK_FILE} 保持不变：如果当前环境正确，请要求更新它。`,
-    failed: '无法查询版本：',
-  },
-};
+const WORDS = inEachLanguage((say) => ({
+  here: say`Here`,
+  ready: say`All that the project asks for is here.`,
+  missing: (tool: string, wanted: string, source: string) =>
+    say`${tool} is missing: ${source} asks for ${wanted}.`,
+  differs: (tool: string, wanted: string, source: string, here: string) =>
+    say`${tool} is ${here}, but ${source} asks for ${wanted}.`,
+  written: say`The lock ${LOCK_FILE} is proposed.`,
+  kept: say`${LOCK_FILE} is left as it is: ask to update it if what is here is right.`,
+  failed: say`The versions could not be asked for:`,
+}));
 
 /** Compares the tools that the project and its lock ask for with those that its commands find, and proposes a lock. */
 export const reproduceEnvironment: Handler = async (deps, input, context) => {

@@ -1,6 +1,6 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import { firstOf } from '../../../domain/run/unshown';
 import type { Language } from '../../../domain/run/input';
-import { inLanguages } from '../../../domain/run/language';
 import type { ImpactStart, Reached } from '../../../domain/session/impact';
 import { referredTo } from '../../../domain/session/follow-up';
 import type { HandlerTask } from '../../../domain/session/state';
@@ -18,32 +18,14 @@ const MATERIAL_CHAINS = 60;
 /** Characters of a chain that the context keeps. */
 const CHAIN_CHARS = 500;
 const MAP_TOKENS = 3_000;
-const WORDS = inLanguages({
-  en: {
-    unnamed: 'Name a file or a symbol of the project whose change is planned.',
-    starts: (names: string) => `A change of ${names} reaches:`,
-    nothing: 'no other file of the project depends on it',
-    counts: (files: number, tests: number) => `files: ${files}, tests among them: ${tests}`,
-    uncovered: 'No test depends on it.',
-    byImports: 'Some of it is told by imports alone: more may be listed than is used.',
-  },
-  ko: {
-    unnamed: '변경하려는 프로젝트의 파일이나 심벌 이름을 알려 주세요.',
-    starts: (names) => `${names} 변경의 영향 범위:`,
-    nothing: '프로젝트의 다른 파일은 여기에 의존하지 않습니다',
-    counts: (files, tests) => `파일 ${files}개, 그중 테스트 ${tests}개`,
-    uncovered: '여기에 의존하는 테스트가 없습니다.',
-    byImports: '일부는 import만으로 판단했으므로 실제 사용보다 많이 나올 수 있습니다.',
-  },
-  zh: {
-    unnamed: '请给出计划更改的项目文件名或符号名。',
-    starts: (names) => `更改 ${names} 的影响范围：`,
-    nothing: '项目中没有其他文件依赖它',
-    counts: (files, tests) => `文件 ${files} 个，其中测试 ${tests} 个`,
-    uncovered: '没有测试依赖它。',
-    byImports: '部分结果仅依据导入关系，可能多于实际使用。',
-  },
-});
+const WORDS = inEachLanguage((say) => ({
+  unnamed: say`Name a file or a symbol of the project whose change is planned.`,
+  starts: (names: string) => say`A change of ${names} reaches:`,
+  nothing: say`no other file of the project depends on it`,
+  counts: (files: number, tests: number) => say`files: ${files}, tests among them: ${tests}`,
+  uncovered: say`No test depends on it.`,
+  byImports: say`Some of it is told by imports alone: more may be listed than is used.`,
+}));
 
 /** Finds what a change of files or symbols reaches, the tests that cover it among them. */
 export const analyseImpact: Handler = async (deps, { task, directory }, { signal }) => {

@@ -1,10 +1,10 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isSamePackage, packageOf } from '../../../domain/dependencies/import-names';
 import { isWideRange } from '../../../domain/dependencies/assess';
 import type { Manifest } from '../../../domain/dependencies/types';
-import type { Language } from '../../../domain/run/input';
 import {
   countFindings,
   findingLine,
@@ -31,11 +31,10 @@ const MOST_FILES = 300;
 const SHOWN_USES = 12;
 const LISTED_USES = 150;
 
-const WORDS: Readonly<Record<Language, { none: string; uses: string }>> = {
-  en: { none: 'No use of a model or of data was found in the project.', uses: 'Uses of models and data' },
-  ko: { none: '프로젝트에서 모델이나 데이터의 사용을 찾지 못했습니다.', uses: '모델과 데이터 사용' },
-  zh: { none: '项目中未发现模型或数据的使用。', uses: '模型和数据的使用' },
-};
+const WORDS = inEachLanguage((say) => ({
+  none: say`No use of a model or of data was found in the project.`,
+  uses: say`Uses of models and data`,
+}));
 
 /** A source file with its uses. */
 interface Using extends TextUses {

@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import { nameInId, pathOfId } from '../../../domain/code-graph/symbol-name';
 import { excerpt } from '../../../domain/text';
 import type { SearchHit } from '../../../codebase/navigation';
@@ -11,17 +12,10 @@ const MOST_HITS = 8;
 const SNIPPET_CHARS = 400;
 const MOST_LINES = 80;
 
-const WORDS = {
-  en: {
-    found: 'These places fit best',
-    none: 'Nothing in the project fits. Say it in other words, or name a file or a symbol.',
-  },
-  ko: {
-    found: '가장 잘 맞는 위치입니다',
-    none: '프로젝트에서 맞는 것을 찾지 못했습니다. 다른 말로 묻거나 파일이나 심벌 이름을 알려 주세요.',
-  },
-  zh: { found: '最匹配的位置', none: '项目中没有匹配的内容。请换一种说法，或给出文件名或符号名。' },
-};
+const WORDS = inEachLanguage((say) => ({
+  found: say`These places fit best`,
+  none: say`Nothing in the project fits. Say it in other words, or name a file or a symbol.`,
+}));
 
 /** Finds code by what is asked: symbols, words, paths and the graph of files together. What a message refers to is no search. */
 export const navigate: Handler = async (deps, { task, directory }, { signal }) => {

@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import {
   checkCompose,
@@ -15,29 +16,13 @@ import type { Handler, HandlerInput, SessionDeps } from '../types';
 const SHOWN = 20;
 const MOST_FILES = 100;
 
-const WORDS = {
-  en: {
-    none: 'The project has no Dockerfile, compose file or CI workflow.',
-    found: (files: number, findings: number) => `${files} files checked, ${findings} findings:`,
-    clean: (files: number) => `${files} files checked: nothing to object to.`,
-    unread: 'can not be read as YAML',
-    needs: 'Writing or changing these files needs a model: set KINTSUGI_MODEL.',
-  },
-  ko: {
-    none: '프로젝트에 Dockerfile, compose 파일, CI 워크플로가 없습니다.',
-    found: (files: number, findings: number) => `파일 ${files}개를 점검하여 ${findings}건을 찾았습니다:`,
-    clean: (files: number) => `파일 ${files}개를 점검했고 문제가 없습니다.`,
-    unread: 'YAML로 읽을 수 없습니다',
-    needs: '이 파일을 작성하거나 바꾸려면 모델이 필요합니다. KINTSUGI_MODEL을 설정하세요.',
-  },
-  zh: {
-    none: '项目中没有 Dockerfile、compose 文件或 CI 工作流。',
-    found: (files: number, findings: number) => `检查了 ${files} 个文件，发现 ${findings} 个问题：`,
-    clean: (files: number) => `检查了 ${files} 个文件，没有问题。`,
-    unread: '不能作为 YAML 读取',
-    needs: '编写或修改这些文件需要模型：请设置 KINTSUGI_MODEL。',
-  },
-};
+const WORDS = inEachLanguage((say) => ({
+  none: say`The project has no Dockerfile, compose file or CI workflow.`,
+  found: (files: number, findings: number) => say`${files} files checked, ${findings} findings:`,
+  clean: (files: number) => say`${files} files checked: nothing to object to.`,
+  unread: say`can not be read as YAML`,
+  needs: say`Writing or changing these files needs a model: set KINTSUGI_MODEL.`,
+}));
 
 /** Checks the files of container and CI, and the versions of their images against those that the project asks for. */
 export const checkOps: Handler = async (deps, input) => {

@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import { CpuProfile, cpuTimes } from '../../../domain/measurement/cpu-profile';
 import type { FunctionTime } from '../../../domain/measurement/call-times';
 import { measuredCommands, type MeasuredCommand } from '../../../domain/measurement/commands';
@@ -11,32 +12,14 @@ const TIMEOUT_MS = 120_000;
 const SHOWN = 10;
 const OUTPUT_CHARS = 800;
 
-const WORDS = {
-  en: {
-    none: 'There is no command to profile: name one in backquotes, for example `node src/main.js`.',
-    failed: (label: string) => `\`${label}\` left no profile. It ended like this:`,
-    bottleneck: (share: string, where: string) => `${where} takes ${share} of the busy time itself.`,
-    spread: 'No function of the project takes 20 % of the busy time itself.',
-    short: "The project's own code ran for less than 100 ms: name a command that works longer.",
-    table: (label: string) => `Profile of \`${label}\` (own time, whole time, share):`,
-  },
-  ko: {
-    none: '프로파일할 명령이 없습니다. 백틱으로 명령을 알려 주세요. 예: `node src/main.js`.',
-    failed: (label: string) => `\`${label}\`이(가) 프로파일을 남기지 않았습니다. 결과는 다음과 같습니다:`,
-    bottleneck: (share: string, where: string) => `${where}이(가) 실행 시간의 ${share}를 직접 사용합니다.`,
-    spread: '실행 시간의 20% 이상을 직접 사용하는 함수가 없습니다.',
-    short: '프로젝트 코드가 100ms보다 짧게 실행되었습니다. 더 오래 걸리는 명령을 알려 주세요.',
-    table: (label: string) => `\`${label}\`의 프로파일 (자체 시간, 전체 시간, 비율):`,
-  },
-  zh: {
-    none: '没有可分析的命令：请用反引号给出命令，例如 `node src/main.js`。',
-    failed: (label: string) => `\`${label}\` 没有留下性能剖析。其结果如下：`,
-    bottleneck: (share: string, where: string) => `${where} 自身占用 ${share} 的运行时间。`,
-    spread: '没有函数自身占用 20% 以上的运行时间。',
-    short: '项目代码运行不到 100 毫秒：请给出运行更久的命令。',
-    table: (label: string) => `\`${label}\` 的剖析（自身时间、总时间、占比）：`,
-  },
-};
+const WORDS = inEachLanguage((say) => ({
+  none: say`There is no command to profile: name one in backquotes, for example \`node src/main.js\`.`,
+  failed: (label: string) => say`\`${label}\` left no profile. It ended like this:`,
+  bottleneck: (share: string, where: string) => say`${where} takes ${share} of the busy time itself.`,
+  spread: say`No function of the project takes 20 % of the busy time itself.`,
+  short: say`The project's own code ran for less than 100 ms: name a command that works longer.`,
+  table: (label: string) => say`Profile of \`${label}\` (own time, whole time, share):`,
+}));
 
 /** Profiles a command of the project on a private copy: functions by their time, the project's own first. */
 export const profile: Handler = async (deps, input, context) => {

@@ -1,8 +1,8 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import { join } from 'node:path';
 import { PURPOSES, type Purpose } from '../../../domain/dependencies/purposes';
 import { classOfFile } from '../../../domain/navigation/file-class';
 import type { Language } from '../../../domain/run/input';
-import { plural } from '../../../domain/text';
 import { installedBytes, librariesOf, namesakes } from '../../../codebase';
 import { treeSources, type Navigation, type SourceFiles } from '../../../codebase/navigation';
 import { keepDetail, keepMaterial } from '../project-files';
@@ -27,44 +27,18 @@ interface Comparison {
 const MOST_GROUPS = 8;
 const SHOWN_USERS = 5;
 
-const WORDS = {
-  en: {
-    several: (of: string, count: number) => `${of}: ${count} alternatives in use`,
-    one: (of: string, name: string) => `${of}: ${name} alone is in use`,
-    own: (name: string) => `Implementations of ${name}`,
-    named: 'What was named',
-    row: (users: number, tests: number, size: string) =>
-      `used at ${plural(users, 'place')}, by ${plural(tests, 'test file')}${size === '' ? '' : `, ${size}`}`,
-    lines: (count: number) => plural(count, 'line'),
-    none: 'The project holds no alternatives that this look knows.',
-    unseen: (files: number, isInstalled: boolean) =>
-      `Not seen: uses through globals (fetch) and computed imports, libraries for other purposes, what each can do and how fast it is${isInstalled ? '' : ', sizes of packages that are not installed here'}${files === 0 ? '' : `, and ${plural(files, 'file')} in languages that are not read`}.`,
-  },
-  ko: {
-    several: (of: string, count: number) => `${of}: 사용 중인 대안 ${count}개`,
-    one: (of: string, name: string) => `${of}: ${name}만 사용 중`,
-    own: (name: string) => `${name}의 구현`,
-    named: '언급된 것',
-    row: (users: number, tests: number, size: string) =>
-      `${users}곳에서 사용, 테스트 파일 ${tests}개${size === '' ? '' : `, ${size}`}`,
-    lines: (count: number) => `${count}줄`,
-    none: '이 조사로 알 수 있는 대안이 프로젝트에 없습니다.',
-    unseen: (files: number, isInstalled: boolean) =>
-      `보지 못한 것: 전역(fetch)이나 계산된 import를 통한 사용, 다른 용도의 라이브러리, 각각의 기능과 속도${isInstalled ? '' : ', 여기에 설치되지 않은 패키지의 크기'}${files === 0 ? '' : `, 읽지 않는 언어의 파일 ${files}개`}.`,
-  },
-  zh: {
-    several: (of: string, count: number) => `${of}：正在使用 ${count} 种方案`,
-    one: (of: string, name: string) => `${of}：只使用 ${name}`,
-    own: (name: string) => `${name} 的实现`,
-    named: '所提到的',
-    row: (users: number, tests: number, size: string) =>
-      `${users} 处使用，${tests} 个测试文件${size === '' ? '' : `，${size}`}`,
-    lines: (count: number) => `${count} 行`,
-    none: '项目中没有此次调查能识别的替代方案。',
-    unseen: (files: number, isInstalled: boolean) =>
-      `未能看到：通过全局对象（fetch）或动态导入的使用、其他用途的库、各自的功能与速度${isInstalled ? '' : '、此处未安装的包的大小'}${files === 0 ? '' : `，以及 ${files} 个未读取语言的文件`}。`,
-  },
-} satisfies Record<Language, unknown>;
+const WORDS = inEachLanguage((say) => ({
+  several: (of: string, count: number) => say`${of}: ${count} alternatives in use`,
+  one: (of: string, name: string) => say`${of}: ${name} alone is in use`,
+  own: (name: string) => say`Implementations of ${name}`,
+  named: say`What was named`,
+  row: (users: number, tests: number, size: string) =>
+    say`used at ${users} place(s), by ${tests} test file(s)${size === '' ? '' : say`, ${size}`}`,
+  lines: (count: number) => say`${count} line(s)`,
+  none: say`The project holds no alternatives that this look knows.`,
+  unseen: (files: number, isInstalled: boolean) =>
+    say`Not seen: uses through globals (fetch) and computed imports, libraries for other purposes, what each can do and how fast it is${isInstalled ? '' : say`, sizes of packages that are not installed here`}${files === 0 ? '' : say`, and ${files} file(s) in languages that are not read`}.`,
+}));
 
 type Words = (typeof WORDS)['en'];
 

@@ -1,4 +1,4 @@
-import { inLanguages } from '../../../domain/run/language';
+import { inEachLanguage } from '../../../domain/run/said';
 import type { BlobHash } from '../../../domain/ids';
 import {
   countFindings,
@@ -20,38 +20,16 @@ const DIFF_CHARS = 30_000;
 const SOURCE_CHARS = 24_000;
 const LISTED_FINDINGS = 100;
 
-const WORDS = inLanguages({
-  en: {
-    by: {
-      request: 'named in the request',
-      changes: 'changed in this session',
-      context: 'worked on in this session',
-      rank: 'the most central ones',
-    },
-    looked: (files: number, by: string) => `Files reviewed: ${files} (${by}).`,
-    none: 'The project has no source files to review.',
+const WORDS = inEachLanguage((say) => ({
+  by: {
+    request: say`named in the request`,
+    changes: say`changed in this session`,
+    context: say`worked on in this session`,
+    rank: say`the most central ones`,
   },
-  ko: {
-    by: {
-      request: '요청에서 지정됨',
-      changes: '이 세션에서 변경됨',
-      context: '이 세션에서 작업 중',
-      rank: '가장 중심적인 파일',
-    },
-    looked: (files, by) => `검토한 파일: ${files}개 (${by}).`,
-    none: '프로젝트에 검토할 소스 파일이 없습니다.',
-  },
-  zh: {
-    by: {
-      request: '请求中指定',
-      changes: '本会话中已更改',
-      context: '本会话正在处理',
-      rank: '最核心的文件',
-    },
-    looked: (files, by) => `已评审文件：${files} 个（${by}）。`,
-    none: '项目中没有可评审的源文件。',
-  },
-});
+  looked: (files: number, by: string) => say`Files reviewed: ${files} (${by}).`,
+  none: say`The project has no source files to review.`,
+}));
 
 /** Reviews files without running them: syntax and type errors, static rules, and the session's change for a model. */
 export const review: Handler = async (deps, input, context) => {

@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../../domain/run/said';
 import { refuseBaseline } from '../../../domain/heal/input';
 import type { SessionError } from '../../../domain/session/context';
 import { namesAsked } from '../../../domain/session/follow-up';
@@ -18,7 +19,6 @@ import { keepDetail, keepMaterial } from '../project-files';
 import { stemOf, testsOf } from '../questions/code';
 import { subjectsOf, subjectText } from '../questions/subjects';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
-import { inLanguages } from '../../../domain/run/language';
 import { firstOf } from '../../../domain/run/unshown';
 
 /** Runs the project's tests: all, or those that are asked for. Without automatic tests, only a test that people ask for runs. */
@@ -242,44 +242,17 @@ function errorOf({ failure, analysis }: ListedFailure): SessionError {
 }
 
 /** Words about tests that were chosen (`what`: what was asked for), and about the lines that they execute. */
-const TEST_WORDS = inLanguages({
-  en: {
-    off: 'The tests were not run: automatic tests are off. Ask for them, or begin a session with --auto-test.',
-    chosen: (what: string, files: string, tests: number, others: number) =>
-      `Only the tests of ${what}: ${files}. Left out: ${plural(tests, 'other test')}, and ${plural(others, 'file')} whole.`,
-    none: (what: string) => `No test of the project fits ${what}: nothing was run.`,
-    unchanged: 'Nothing differs from the last commit or from the start of the session: nothing was run.',
-    changes: 'what was changed',
-    whole: (commands: string) => `Not run, since it runs only as a whole: ${commands}.`,
-    covered: (percent: string, covered: number, total: number) =>
-      `Covered lines: ${percent} (${covered} of ${total}).`,
-    file: (path: string, percent: string, missed: string) =>
-      `- ${path}: ${percent}${missed === '' ? '' : `; not covered: ${missed}`}`,
-    unloaded: 'Files that no test loads may not be counted.',
-  },
-  ko: {
-    off: '자동 테스트가 꺼져 있어 테스트를 실행하지 않았습니다. 요청하거나 --auto-test로 세션을 시작하세요.',
-    chosen: (what, files, tests, others) =>
-      `${what}의 테스트만 실행: ${files}. 제외: 다른 테스트 ${tests}개, 통째로 제외된 파일 ${others}개.`,
-    none: (what) => `${what}에 맞는 테스트가 없어 아무것도 실행하지 않았습니다.`,
-    unchanged: '마지막 커밋이나 세션 시작 이후 바뀐 것이 없어 아무것도 실행하지 않았습니다.',
-    changes: '변경한 부분',
-    whole: (commands) => `전체로만 실행되므로 실행하지 않음: ${commands}.`,
-    covered: (percent, covered, total) => `커버된 줄: ${percent} (${total}줄 중 ${covered}줄).`,
-    file: (path, percent, missed) =>
-      `- ${path}: ${percent}${missed === '' ? '' : `; 커버되지 않음: ${missed}`}`,
-    unloaded: '어떤 테스트도 불러오지 않는 파일은 세지 않았을 수 있습니다.',
-  },
-  zh: {
-    off: '自动测试已关闭，未运行测试：请要求运行，或用 --auto-test 开始会话。',
-    chosen: (what, files, tests, others) =>
-      `只运行 ${what} 的测试：${files}。未运行：其他测试 ${tests} 个，整个文件 ${others} 个。`,
-    none: (what) => `没有测试符合 ${what}：未运行任何测试。`,
-    unchanged: '与上次提交或会话开始时相比没有变化：未运行任何测试。',
-    changes: '改动部分',
-    whole: (commands) => `只能整体运行，因此未运行：${commands}。`,
-    covered: (percent, covered, total) => `已覆盖的行：${percent}（${total} 行中的 ${covered} 行）。`,
-    file: (path, percent, missed) => `- ${path}：${percent}${missed === '' ? '' : `；未覆盖：${missed}`}`,
-    unloaded: '没有测试加载的文件可能未计入。',
-  },
-});
+const TEST_WORDS = inEachLanguage((say) => ({
+  off: say`The tests were not run: automatic tests are off. Ask for them, or begin a session with --auto-test.`,
+  chosen: (what: string, files: string, tests: number, others: number) =>
+    say`Only the tests of ${what}: ${files}. Left out: ${tests} other test(s), and ${others} file(s) whole.`,
+  none: (what: string) => say`No test of the project fits ${what}: nothing was run.`,
+  unchanged: say`Nothing differs from the last commit or from the start of the session: nothing was run.`,
+  changes: say`what was changed`,
+  whole: (commands: string) => say`Not run, since it runs only as a whole: ${commands}.`,
+  covered: (percent: string, covered: number, total: number) =>
+    say`Covered lines: ${percent} (${covered} of ${total}).`,
+  file: (path: string, percent: string, missed: string) =>
+    say`- ${path}: ${percent}${missed === '' ? '' : say`; not covered: ${missed}`}`,
+  unloaded: say`Files that no test loads may not be counted.`,
+}));

@@ -1,4 +1,4 @@
-import { inLanguages } from '../../../domain/run/language';
+import { inEachLanguage } from '../../../domain/run/said';
 import { classOfFile } from '../../../domain/navigation/file-class';
 import { mentionedPaths } from '../../../domain/session/mentioned';
 import { specItems, type SpecItem } from '../../../domain/specification/items';
@@ -32,24 +32,14 @@ const SPEC_NAMES: readonly RegExp[] = [
   /^readme\.[^/]{1,10}$/i,
 ];
 
-const WORDS = inLanguages({
-  en: {
-    none: 'No specification with items was found: name a Markdown file with lists or with sentences that say "must".',
-    counts: (met: number, untested: number, missing: number) =>
-      `met: ${met}, without a test: ${untested}, missing: ${missing}`,
-    ...{ met: 'met', untested: 'no test', missing: 'missing' },
-  },
-  ko: {
-    none: '항목이 있는 명세를 찾지 못했습니다. 목록이나 "해야 한다" 문장이 있는 마크다운 파일을 알려 주세요.',
-    counts: (met, untested, missing) => `충족 ${met}개, 테스트 없음 ${untested}개, 누락 ${missing}개`,
-    ...{ met: '충족', untested: '테스트 없음', missing: '누락' },
-  },
-  zh: {
-    none: '未找到含有条目的规格说明。请指明含有列表或“必须”语句的 Markdown 文件。',
-    counts: (met, untested, missing) => `已满足 ${met} 项，缺少测试 ${untested} 项，缺失 ${missing} 项`,
-    ...{ met: '已满足', untested: '缺少测试', missing: '缺失' },
-  },
-});
+const WORDS = inEachLanguage((say) => ({
+  none: say`No specification with items was found: name a Markdown file with lists or with sentences that say "must".`,
+  counts: (met: number, untested: number, missing: number) =>
+    say`met: ${met}, without a test: ${untested}, missing: ${missing}`,
+  met: say`met`,
+  untested: say`no test`,
+  missing: say`missing`,
+}));
 
 type Words = (typeof WORDS)['en'];
 

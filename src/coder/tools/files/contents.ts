@@ -1,6 +1,6 @@
 import { sizeText } from '../../../domain/text';
 import type { BlobStore, TreeEntry } from '../../../store';
-import type { DiskProblem } from '../../../domain/goal/words/english';
+import type { DiskProblem } from '../../../domain/goal/words';
 import type { Saying } from '../../../domain/saying';
 import { shownPath } from '../directory/context';
 import type { FileWords } from './words';

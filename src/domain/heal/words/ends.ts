@@ -12,14 +12,8 @@ export const END_WORDS = inEachLanguage((say) => ({
     say`Nothing could verify the change: its ${tests} test(s) are all skipped. Unskip some, or give a check with --check.`,
   noTest: say`Nothing could verify the change: its checks hold no test. Unskip some, or give a check with --check.`,
   /** `worth`: empty, or the end of a sentence. */
-  unearned: inOwnWords(say, {
-    en: (worth: string) =>
-      `Nothing but generated tests could verify the change, and they are not trusted${worth === '' ? '' : `: ${worth}`}. Add tests of your own or --check.`,
-    ko: (worth) =>
-      `생성된 테스트 말고는 변경을 검증할 것이 없는데, 그 테스트를 신뢰할 수 없습니다${worth === '' ? '' : ` (${worth})`}. 직접 테스트를 추가하거나 --check를 지정하세요.`,
-    zh: (worth) =>
-      `只有生成的测试可以验证更改，而它们不可信${worth === '' ? '' : ` (${worth})`}。请添加自己的测试或 --check。`,
-  }),
+  unearned: (worth: string) =>
+    say`Nothing but generated tests could verify the change, and they are not trusted${worth === '' ? '' : say`: ${worth}`}. Add tests of your own or --check.`,
   outOfTime: (limit: string) =>
     say`The run has worked for its time limit of ${limit} and ends with what it has.`,
   changedNothing: (why: string) => say`The agent changed nothing: ${why}`,
@@ -44,11 +38,8 @@ export const END_WORDS = inEachLanguage((say) => ({
   notAllowed: (what: string, reason: string) => say`Not allowed to ${what}: ${reason}`,
   chosen: (letter: string) => say`a person chose ${letter}`,
   middle: say`The run went back to files in the middle of the work`,
-  turnedDown: inOwnWords(say, {
-    en: (by: string = 'a person', reason: string) => `turned down by ${by}: ${reason}`,
-    ko: (by = '사람', reason) => `${by} 님이 거부함: ${reason}`,
-    zh: (by = '用户', reason) => `${by} 拒绝: ${reason}`,
-  }),
+  turnedDown: (by: string | undefined, reason: string) =>
+    say`turned down by ${by ?? say`a person`}: ${reason}`,
   wholeChange: say`the whole change`,
   vanished: say`The test passed before the change and is missing or skipped now.`,
   /** Of a candidate or a change that the project's own runner refutes. */
@@ -63,14 +54,8 @@ export const END_WORDS = inEachLanguage((say) => ({
     say`The run can't keep to its budget: a budget in USD needs a price for ${models}: add it to KINTSUGI_MODEL_PRICES, or give the budget in tokens (--budget-tokens).`,
   checkDenied: (command: string, reason: string) =>
     say`The policy denies the check "${command}" (${reason}): leave it out, or change the rule (kintsugi policy list).`,
-  patchMisfit: inOwnWords(say, {
-    en: (at: string, why: string, more: number, nearest: string | undefined) =>
-      `The patch does not fit ${at}, so nothing was done: ${why}${more > 0 ? ` (and ${more} more)` : ''}. Make it against the files of that checkpoint.${nearest === undefined ? '' : ` What stands there (≠ marks lines it does not have):\n${nearest}`}`,
-    ko: (at, why, more, nearest) =>
-      `패치가 ${at}에 맞지 않아 아무것도 하지 않았습니다: ${why}${more > 0 ? ` (외 ${more}개)` : ''}. 그 체크포인트의 파일에 맞추어 만드세요.${nearest === undefined ? '' : ` 실제 내용 (≠는 없는 줄):\n${nearest}`}`,
-    zh: (at, why, more, nearest) =>
-      `补丁不适用于 ${at}，未做任何更改: ${why}${more > 0 ? ` (另有 ${more} 个)` : ''}。请按该检查点的文件制作。${nearest === undefined ? '' : ` 实际内容 (≠ 表示没有的行):\n${nearest}`}`,
-  }),
+  patchMisfit: (at: string, why: string, more: number, nearest: string | undefined) =>
+    say`The patch does not fit ${at}, so nothing was done: ${why}${more > 0 ? say` (and ${more} more)` : ''}. Make it against the files of that checkpoint.${nearest === undefined ? '' : say` What stands there (≠ marks lines it does not have):\n${nearest}`}`,
   forkConflict: (at: string, paths: string) =>
     say`${at} and the directory as it is now do not go together: ${paths}`,
   forkMissing: (at: string) =>
@@ -87,12 +72,6 @@ export const END_WORDS = inEachLanguage((say) => ({
     say`No test file of ${directory} matches --test ${globs}: correct the glob, or leave it out for the usual Jest names.`,
   allTestsSkipped: (tests: number, directory: string) =>
     say`All ${tests} tests of ${directory} are skipped, so nothing can be verified: unskip some, or give a check with --check.`,
-  unparsed: inOwnWords(say, {
-    en: (file: string, line: number | undefined, error: string) =>
-      `The test file ${file} does not parse${line === undefined ? '' : ` (line ${line})`}: ${error}. Mend it, or choose the other test files with --test.`,
-    ko: (file, line, error) =>
-      `테스트 파일 ${file}의 구문을 읽을 수 없습니다${line === undefined ? '' : ` (${line}번째 줄)`}: ${error}. 고치거나, --test로 다른 테스트 파일을 지정하세요.`,
-    zh: (file, line, error) =>
-      `测试文件 ${file} 无法解析${line === undefined ? '' : ` (第 ${line} 行)`}: ${error}。请修正它，或用 --test 选择其他测试文件。`,
-  }),
+  unparsed: (file: string, line: number | undefined, error: string) =>
+    say`The test file ${file} does not parse${line === undefined ? '' : say` (line ${line})`}: ${error}. Mend it, or choose the other test files with --test.`,
 }));

@@ -1,4 +1,4 @@
-import { inEachLanguage, inOwnWords } from '../../run/said';
+import { inEachLanguage } from '../../run/said';
 
 /** Notes on a change in one language: what to look at in it, and what its verdict lacks. */
 export const NOTE_WORDS = inEachLanguage((say) => ({
@@ -16,11 +16,8 @@ export const NOTE_WORDS = inEachLanguage((say) => ({
     say`The suggested check "${command}" fails on the repair (${how}); it decides nothing.`,
   checkDenied: (reason: string) => say`the policy denies it: ${reason}`,
   checkAsked: (reason: string) => say`the policy asks before it: ${reason}`,
-  inVerification: inOwnWords(say, {
-    en: (passes: boolean): string => (passes ? 'passes in the verification' : 'fails in the verification'),
-    ko: (passes) => (passes ? '검증에서 통과함' : '검증에서 실패함'),
-    zh: (passes) => (passes ? '在验证中通过' : '在验证中失败'),
-  }),
+  inVerification: (passes: boolean) =>
+    passes ? say`passes in the verification` : say`fails in the verification`,
   instructions: (names: string) => say`The model was given the project's instructions in ${names}.`,
   leftOut: (paths: number) => say`${paths} path(s) left out`,
   unlisted: (files: number, unlisted: number) =>

@@ -1,5 +1,4 @@
 import { inEachLanguage, inOwnWords } from '../../run/said';
-import { plural } from '../../text';
 
 /** Sentences on questions by language. */
 export const QUESTION_WORDS = inEachLanguage((say) => ({
@@ -37,22 +36,11 @@ export const QUESTION_WORDS = inEachLanguage((say) => ({
   }),
   publish: (files: number, directory: string, verdict: string) =>
     say`publish ${files} changed file(s) to ${directory} (${verdict})`,
-  allPass: inOwnWords(say, {
-    en: (byGenerated: boolean) =>
-      `all checks pass${byGenerated ? ', which are tests that were written for the change' : ''}`,
-    ko: (byGenerated) => `모든 검사 통과${byGenerated ? ' (이 변경을 위해 작성된 테스트)' : ''}`,
-    zh: (byGenerated) => `所有检查通过${byGenerated ? ' (均为针对该更改编写的测试)' : ''}`,
-  }),
-  failing: inOwnWords(say, {
-    en: (checks: number) => `${plural(checks, 'check')} ${checks === 1 ? 'fails' : 'fail'}`,
-    ko: (checks) => `실패한 검사 ${checks}개`,
-    zh: (checks) => `${checks} 个检查失败`,
-  }),
-  broken: inOwnWords(say, {
-    en: (tests: number) => `${plural(tests, 'test')} that passed before ${tests === 1 ? 'does' : 'do'} not`,
-    ko: (tests) => `이전에는 통과했으나 이제 실패하는 테스트 ${tests}개`,
-    zh: (tests) => `${tests} 个之前通过的测试现在失败`,
-  }),
+  allPass: (byGenerated: boolean) =>
+    say`all checks pass${byGenerated ? say`, which are tests that were written for the change` : ''}`,
+  failing: (checks: number) => (checks === 1 ? say`1 check fails` : say`${checks} checks fail`),
+  broken: (tests: number) =>
+    tests === 1 ? say`1 test that passed before does not` : say`${tests} tests that passed before do not`,
   byChance: (green: number, runs: number, where: string) =>
     say`passes by chance: ${green} of ${runs} runs; ${where}`,
   allSkipped: (tests: number) => say`all ${tests} test(s) are skipped`,
