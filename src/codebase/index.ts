@@ -9,11 +9,6 @@ export {
   siblings,
   unlessTooDeep,
 } from './parse';
-export { longFunctions, type LongFunction } from './long-functions';
-export {
-  undocumentedExports,
-  type ExportedName,
-  exportedDeclarations,
-  type ExportedDeclarations,
-} from './exported-declarations';
+export { longFunctions } from './long-functions';
+export { undocumentedExports, exportedDeclarations } from './exported-declarations';
 export { graphAround, installedBytes, librariesOf, namesakes, type GraphPart } from './alternatives';

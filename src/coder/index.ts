@@ -10,13 +10,6 @@ export {
 } from './edits';
 export { chatQuestion, chatReply, editsQuestion, exhibitsFor, generateEdits } from './generate';
 export { generateTests, testsQuestion } from './generate-tests';
-export {
-  compact,
-  type Compacted,
-  type CompactionRequest,
-  type ShownState,
-  type TranscriptMessage,
-} from './compaction';
 export { ProjectInstructions } from './instructions';
 export { clip, type Exhibit, Material } from './material';
 export type {

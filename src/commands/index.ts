@@ -22,16 +22,7 @@ import { defaultLimits, type CommandLimits } from './limits';
 import { findCommandTools, type CommandTools } from './sandboxing';
 import { sweepTaskGroups } from './task-group';
 
-export type { Bench, OpenBench, CheckRunner } from './bench';
-export {
-  createFolderCommands,
-  type FolderCommandEnd,
-  type FolderCommandTask,
-  createTreeCommands,
-  type CollectedFile,
-  type TreeCommandEnd,
-  type TreeCommandTask,
-} from './tree-command';
+export { createFolderCommands, createTreeCommands } from './tree-command';
 export { defaultLimits } from './limits';
 export { findCommandTools, type CommandTools } from './sandboxing';
 

@@ -1,2 +1,2 @@
-export { createDocuments, formatOf, isDocument } from './documents';
+export { createDocuments, isDocument } from './documents';
 export type { DocumentProblem, Documents, DocumentText } from './types';

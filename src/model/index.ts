@@ -5,7 +5,6 @@ export { ModelError, type ModelFailure } from './errors';
 export { fitted, type Showable } from './fit';
 export { boughtBy, modelsOf, pricedModel, type Pricing, promptTokens } from './priced';
 export { contentChars, pricedPrompt, type Question, withinContext } from './question';
-export { readTurn } from './reading';
 export { withoutThoughts, wireSchema } from './json';
 export type {
   ChatMessage,

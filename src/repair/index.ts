@@ -19,7 +19,7 @@ import type { BlobStore } from '../store';
 
 export { compareCandidates, type ComparedCandidate, type CompareInput } from './compare/candidates';
 export type { BenchesOf } from './commands';
-export type { Proposer, ProposeInput, ProposeRequest, ProposeTask } from './types';
+export type { ProposeInput, ProposeTask } from './types';
 
 export type Proposers = Partial<Record<ProposerName, Proposer>>;
 

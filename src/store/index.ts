@@ -5,7 +5,7 @@ export { hashAt, hashBytes, HashedBlob, HashingStream } from './hash';
 export { isReplyRef, partOf, resultRef, rootRef } from './ref-names';
 export { putWith, readFileOf, readTreeFile, textFormAt } from './tree-store';
 export { StoreFullError } from './quota';
-export { type Identity, identityOf, identityTimeUs, readIdentity } from './identity';
+export { identityOf, identityTimeUs, readIdentity } from './identity';
 export { encodeTimes, type EntryTime, readTimes, SnapshotTimes } from './times';
 export { touchedPaths, type TreeChange, treeChanges } from './tree-changes';
 export { encodeListing } from './tree-listing';

@@ -10,4 +10,3 @@ export { reportedBy, type RunCheck, type RunCheckOptions } from './run-check';
 export { verify } from './verify';
 export type { CheckCall, CheckedTree, TestsTask, VerifierDeps, VerifyInput, VerifyTask } from './verify-task';
 export { foundChecks } from './found-checks';
-export { detectTests, projectOf, specOf, type Project } from './detect';

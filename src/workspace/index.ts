@@ -38,18 +38,9 @@ import type { TreeAccess } from './trees/tree-access';
 import { joinPath } from '../domain/files/paths';
 
 export { importDirectory } from './capture/import';
-export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
 export type { MergeRequest } from './trees/merge-trees';
 export { collectKept, type KeptTotals } from './manifest/kept/collect-kept';
-export type { Manifest, ManifestRequest } from './manifest/capture-manifest';
 export type { ManifestMerge } from './manifest/merge-manifests';
-export {
-  type OriginalEntry,
-  OriginalError,
-  type OriginalProblem,
-  type Originals,
-  type OriginalsRequest,
-} from './manifest/originals';
 export type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/publish-request';
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 

@@ -7,19 +7,7 @@ import { dependenciesOf, type FileDependencies, impactOf } from './answer';
 import { isReadPath } from './read-paths';
 import type { Answers, CallNode, GraphAnswer, GraphQuestion, Impact, ProcessAnswer } from './types';
 
-export type { FileDependencies } from './answer';
-export type {
-  CallNode,
-  Definition,
-  GraphAnswer,
-  Impact,
-  Match,
-  Reference,
-  ReferenceRole,
-  Site,
-  TouchedFile,
-  TouchedSymbol,
-} from './types';
+export type { CallNode, Definition, GraphAnswer, Impact, Match, Reference } from './types';
 
 /** A state of a project's files, to be asked about. */
 export interface GraphTask {

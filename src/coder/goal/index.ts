@@ -1,5 +1,5 @@
-export { missingTools, type Abilities, readGoalTask, type KnownFolder } from './task';
-export type { AskContext, GoalThinkDeps } from './ask';
+export { readGoalTask } from './task';
+export type { GoalThinkDeps } from './ask';
 export { beginGoal, type BeginDeps, type BeginGoalInput, goalFolders } from './begin';
 export {
   checkGoal,

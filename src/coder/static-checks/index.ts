@@ -1,4 +1,4 @@
-export { checkCode, type StaticVerdict, findFunction } from './check';
+export { checkCode } from './check';
 export { fileFindings, isScript } from './file-findings';
-export { metricsOf, type Metrics } from './metrics';
-export { securityFindings, type Finding } from './security';
+export { metricsOf } from './metrics';
+export { securityFindings } from './security';

@@ -24,8 +24,7 @@ export type { Mutant } from './make-mutants';
 export { SourceThread } from './mutants';
 export { trialsFor } from './open-trials';
 export type { CommandTrials } from './trials/command-trials';
-export type { Bench, BenchesOf, CommandTask, OpenBench } from './types';
-export { languageOf } from './languages';
+export type { Bench, BenchesOf, CommandTask } from './types';
 
 /** Repairs in the order of merit, with the texts that they are edits of. */
 export interface CommandAnswer {

@@ -1,9 +1,3 @@
-export {
-  LEASE_FRESH_MS,
-  type LocalBlob,
-  type LocalTier,
-  type LocalTierOptions,
-  openLocalTier,
-} from './local-tier';
+export { LEASE_FRESH_MS, type LocalTier, type LocalTierOptions, openLocalTier } from './local-tier';
 export type { StoreDatabase } from './database';
 export { DamageWatch, damagesOf, damageSentence, DATABASE, headProblem } from './damage';

@@ -1,5 +1,4 @@
 export type { Affected } from './affected';
 export { collectGarbage, type CollectRequest, makeRoom } from './collect';
-export { CollectRefusedError } from './marker';
 export { collectableRuns, type CollectReport, keepRunRecord } from './plan';
 export { storeStats, type TierStats, type VerifyReport, verifyStore } from './verify-store';

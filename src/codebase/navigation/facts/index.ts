@@ -2,4 +2,4 @@
 export { languageOf } from './languages';
 export { readFacts } from './facts-threads';
 export { factsKind, mayHold, trigramHashes } from './text-facts';
-export type { CallFact, FactsTask, FileFacts, ImportedName, ImportFact, SymbolFact } from './types';
+export type { CallFact, FileFacts, ImportFact, SymbolFact } from './types';

@@ -1,3 +1,3 @@
 /** Index of the sources of a tree. */
-export { CodeIndex, type IndexedFile, type IndexedSymbol } from './code-index';
-export { openIndex, type OpenedIndex, storeCache, type IndexCache } from './open-index';
+export { CodeIndex, type IndexedSymbol } from './code-index';
+export { openIndex, storeCache, type IndexCache } from './open-index';

@@ -46,7 +46,7 @@ const diagnosticsTool = tool({
   },
 });
 
-export { type DirectoryContext, type DirectoryDeps, type DirectoryTool, DirectoryResult } from './context';
+export { type DirectoryContext, type DirectoryDeps, DirectoryResult } from './context';
 
 /** All of them, as a model is offered them. A new tool is one file and one line. */
 export const DIRECTORY_TOOLS: readonly DirectoryTool[] = [

@@ -12,15 +12,8 @@ import { listTool, readTool, locateTool } from './read';
 import { runTool } from './run';
 import { copyTool, moveTool } from './transfer';
 
-export { type Contents, type DiskFiles, goalContents } from './contents';
-export type {
-  ChosenFolder,
-  FilesContext,
-  FolderCommand,
-  FolderNames,
-  KnownFolder,
-  RunFolderCommand,
-} from './context';
+export { type Contents, goalContents } from './contents';
+export type { FilesContext } from './context';
 
 const FILE_TOOLS = {
   locate: locateTool,

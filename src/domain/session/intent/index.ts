@@ -1,6 +1,5 @@
 export {
   classifyIntent,
-  type Intent,
   type IntentAsk,
   type IntentReading,
   ReadIntent,
@@ -8,4 +7,4 @@ export {
   readWeights,
   type Weights,
 } from './classify';
-export { featuresOf, LONGEST_INTENT } from './features';
+export { LONGEST_INTENT } from './features';
