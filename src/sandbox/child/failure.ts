@@ -45,17 +45,25 @@ function withoutMadeNames(text: string): string {
 /** Names that are shown of those that a program adds. */
 const SHOWN_NAMES = 5;
 
-/** Explanation of what may have failed a program that counts on built-ins of its own: they are locked. */
-function whyClosed({ added }: Bundle): string {
-  if (added.length === 0) return '';
-  const names = [...new Set(added)].slice(0, SHOWN_NAMES).join(', ').slice(0, 250);
+/**
+ * Explanation of what may have failed a program that counts on built-ins of its own: they are locked. Packages often do without
+ * what they add, so theirs explain only a failure that names it.
+ */
+function whyClosed({ added }: Bundle, message: string): string {
+  const words = new Set(added.length === 0 ? [] : message.split(/[^\w$]+/));
+  const missed = added.filter(
+    ({ name, ofPackage }) => !ofPackage || words.has(name.slice(name.lastIndexOf('.') + 1)),
+  );
+  if (missed.length === 0) return '';
+  const shown = [...new Set(missed.map(({ name }) => name))].slice(0, SHOWN_NAMES);
+  const names = shown.join(', ').slice(0, 250);
   return `Adding ${names} to built-ins is not available in the sandbox. ${COMMAND_CHECK}\n`;
 }
 
 /** The failure as reports carry it. */
 export function toFailure(raw: RawFailure, sources: Sources): TestFailure {
   const { errorName, expected, received, diff, phase, causes = [] } = raw;
-  const message = whyClosed(sources.bundle) + withoutMadeNames(raw.message);
+  const message = whyClosed(sources.bundle, raw.message) + withoutMadeNames(raw.message);
   const own = stackSources(sources);
   const thrown = userFrames(raw.stack, own);
   const frames = thrown.length > 0 ? thrown : userFrames(raw.origin ?? '', own);

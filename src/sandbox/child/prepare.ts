@@ -22,7 +22,7 @@ export interface Prepared {
   requires: readonly string[];
   /** The source is an ES module. */
   esm: boolean;
-  /** Names that it adds to built-ins, by its text. */
+  /** Names that it adds to built-ins: `Array.prototype.last`. */
   added: readonly string[];
   /** Of a test-side module: pairs `holder.name` that it assigns to. */
   assigned: readonly string[];
@@ -43,29 +43,12 @@ const cache = new Lru<string, Preparation>(CACHE_CHARACTERS);
 const MODULE_SYNTAX = /^[^\S\r\n\u2028\u2029]*(?:import|export)\b/m;
 /** For sources that nobody parsed. */
 const REQUIRE = /\brequire(?:\.resolve)?\(\s*(['"`])([^'"`\n]+)\1/g;
-const HOLDERS =
-  'Array|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|Symbol|BigInt|Math|Object|JSON';
-// A bracket is what `(Array.prototype as any).last = …` leaves.
-const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?[\\s)]*\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
-const DEFINED = new RegExp(`defineProperty\\(\\s*(${HOLDERS})(\\.prototype)?\\s*,\\s*['"]([\\w$]+)['"]`, 'g');
 /** A name with what is taken of it, and what opens a call; each is read once, also where nothing does. */
 const CHAIN = /(?<![.\w$])([\w$]+)\s*(?:\.\s*[\w$]+\s*)*([(`])?/g;
 const DEFINERS = new Set(['it', 'test', 'describe', 'fit', 'xit', 'xtest']);
 
 function requiresOf(code: string): string[] {
   return [...code.matchAll(REQUIRE)].map((match) => match[2] ?? '');
-}
-
-/** Names that the text adds to built-ins which have none of these here. */
-function addedBy(code: string): string[] {
-  return [ASSIGNED, DEFINED].flatMap((pattern) =>
-    [...code.matchAll(pattern)].flatMap(([, holder = '', prototype = '', name = '']) => {
-      const type = Reflect.get(globalThis, holder) as { prototype: object };
-      return name in Object(prototype === '' ? type : type.prototype)
-        ? []
-        : [`${holder}${prototype}.${name}`];
-    }),
-  );
 }
 
 /** True if a test file checks itself with `console.assert` and defines no tests. */
@@ -114,7 +97,7 @@ export function prepare(
     cache.set(key, result, source.length);
     return result;
   }
-  const { code, kind, counters, map } = result;
+  const { added, code, kind, counters, map } = result;
   const requires = result.requires ?? requiresOf(code);
   const prepared: Prepared = {
     path,
@@ -124,7 +107,7 @@ export function prepare(
     counted: options.coverage === true,
     requires,
     esm: kind !== 'script' || path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
-    added: addedBy(code),
+    added,
     assigned: testSide ? assignedNames(code) : [],
     map,
     libraries: librariesOf(code, requires),

@@ -22,8 +22,8 @@ export interface Bundle {
   modules: ReadonlyMap<string, Prepared>;
   broken: Record<string, BrokenModule>;
   links: Record<string, Record<string, Link>>;
-  /** Names that own modules add to built-ins. */
-  added: string[];
+  /** Names that its modules add to built-ins. */
+  added: { name: string; ofPackage: boolean }[];
   testSide: TestSide;
   setupFiles: string[];
   setupFilesAfterEnv: string[];
@@ -181,7 +181,9 @@ class Bundler {
       modules: this.modules,
       broken: this.broken,
       links: this.links,
-      added: this.ownModules().flatMap(({ added }) => added),
+      added: [...this.modules.values()].flatMap(({ added, path }) =>
+        added.map((name) => ({ name, ofPackage: isPackageFile(path) })),
+      ),
       testSide: this.testSide,
       ...this.configured,
       run: this.program.context.config?.run,

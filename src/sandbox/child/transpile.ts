@@ -75,10 +75,10 @@ function finish(task: Task, given?: Stripped, guarded = isGuarded(task), verbati
     if (plain && (!('broken' in plain) || !MODULE_SYNTAX.test(task.source))) return plain;
     return { broken: mapBroken(brokenByParser(error), stripped.place) };
   }
-  const { code, counters, kind, requires } = made;
+  const { added, code, counters, kind, requires } = made;
   const map = mapper(stripped, made);
   const broken = checkBody(code, kind, task.path);
-  if (!broken) return { code, kind, counters, requires, map };
+  if (!broken) return { added, code, kind, counters, requires, map };
   // A guard that V8 does not take is left out.
   return guarded ? finish(task, stripped, false, verbatim) : { broken: mapBroken(broken, map) };
 }
@@ -170,7 +170,7 @@ function finishLarge(task: Task, limit: number): Transpiled {
 function asScript({ path, source }: Task): Transpiled {
   const broken = checkBody(source, 'script', path);
   if (broken) return { broken };
-  return { code: source, kind: 'script', counters: [], requires: undefined, map: (spot) => spot };
+  return { added: [], code: source, kind: 'script', counters: [], requires: undefined, map: (spot) => spot };
 }
 
 /** V8 says where, unless the text just ends. */
@@ -189,5 +189,5 @@ function compileJson(source: string): TranspiledCode | { broken: BrokenModule } 
     return { broken: brokenJson(source, error) };
   }
   const code = `module.exports=JSON.parse(${JSON.stringify(source)})`;
-  return { code, kind: 'script', counters: [], requires: [], map: () => undefined };
+  return { added: [], code, kind: 'script', counters: [], requires: [], map: () => undefined };
 }

@@ -174,6 +174,16 @@ module.exports = () => [].nothing();`;
     expect(report.tests[0]?.failure?.message).toBe('[].nothing is not a function');
   });
 
+  it.each([
+    [`const all = { Map: {} }; all.Map.x = 1; module.exports = () => {};`, 'a member of that name'],
+    [`class Map {} Map.prototype.x = 1; module.exports = () => {};`, 'a class of that name'],
+    [`/* Array.prototype.x = 1 */ module.exports = () => 'Array.prototype.x = 1';`, 'a comment and a text'],
+  ])('is no explanation where %s is %s', async (code) => {
+    const tests = `const use = require('./code'); it('a', () => { use(); throw new Error('own'); });`;
+    const { report } = await kit.run({ 'code.js': code, 'demo.test.js': tests });
+    expect(report.tests[0]?.failure?.message).toBe('own');
+  });
+
   it('is not there for vitest, its chains, its assert and its tables', async () => {
     const tests = `
 import { assert, describe, expect, it } from 'vitest';

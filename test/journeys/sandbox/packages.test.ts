@@ -35,6 +35,7 @@ beforeAll(() => {
       'data.json': `{"from":"json"}`,
     },
   );
+  install('adds', {}, { 'index.js': `Array.prototype.lastOne = function () { return this.at(-1); };` });
   install('jest-diff', {}, { 'index.js': `module.exports = 'diff';` });
   install('set-up', {}, { 'all.js': `beforeEach(() => { globalThis.setUpBy = 'a package'; });` });
   install('dep', {}, { 'index.js': `module.exports = 'dep of the root';` });
@@ -201,6 +202,14 @@ describe('packages of the project', () => {
 });
 
 describe('what is not there', () => {
+  it('may be what a package adds to built-ins: a failure that names it says so', async () => {
+    const tests = await run(
+      `require('adds'); test('x', () => { [1].lastOne(); }); test('y', () => { expect(1).toBe(2); });`,
+    );
+    expect(messages(tests)[0]).toMatch(/^Adding Array\.prototype\.lastOne to built-ins is not available/);
+    expect(messages(tests)[1]).not.toContain('not available');
+  });
+
   it.each([
     ['nowhere', /package 'nowhere' is not installed: install the project's packages \(npm install\)/],
     ['plain/nothing', /installed package 'plain' has no such file/],

@@ -139,6 +139,6 @@ describe('transpiling', () => {
       'm.ts',
     ]);
     expect(Object.keys(bundle.broken)).toEqual(['d.ts']);
-    expect(bundle.added).toEqual(['String.prototype.pad']);
+    expect(bundle.added).toEqual([{ name: 'String.prototype.pad', ofPackage: false }]);
   });
 });

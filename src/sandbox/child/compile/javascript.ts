@@ -3,6 +3,7 @@ import type { Program } from 'acorn';
 import type { ModuleKind } from '../../wrapper';
 import { addCounters } from '../instrument';
 import type { LineOf } from '../instrument';
+import { additions, mayAdd } from './additions';
 import { Edits } from './edits';
 import type { Origin } from './edits';
 import { dropBareFields, readsParameters } from './fields';
@@ -39,6 +40,8 @@ export interface Compiled {
   counters: number[][];
   /** Specifiers of modules that it names literally; undefined when it was not parsed. */
   requires: string[] | undefined;
+  /** Names that it adds to built-ins. */
+  added: string[];
   /** Offset in the source of what stands at an offset of the code. */
   origin(offset: number): Origin;
 }
@@ -69,9 +72,10 @@ export function compileSource(code: string, options: CompileOptions): Compiled {
   const isModule = found?.isModule === true || isModuleFile || options.wasModule || waits;
   const isStrict = isModule || options.strict;
   if (isStrict && !isModule) edits.lead(0, '"use strict";');
-  const made = needsTree(code, isStrict, options)
-    ? editTree(edits, read ?? readScript(code, isStrict), isStrict, frame, options)
-    : undefined;
+  const adds = mayAdd(code);
+  const isEdited = needsTree(code, isStrict, options);
+  const tree = adds || isEdited ? (read ?? readScript(code, isStrict)) : undefined;
+  const made = isEdited ? editTree(edits, tree, isStrict, frame, options) : undefined;
   // Babel lets a file that only imports write `exports.name = …`: it is no ES module to those that import it.
   const isBare = found?.hasExports !== true && !options.strict && !isModuleFile;
   if (isModule) frame.wrap(edits, { hoisted: made?.hoisted ?? '', waits, isBare });
@@ -82,6 +86,7 @@ export function compileSource(code: string, options: CompileOptions): Compiled {
     code: edited.code,
     counters: made?.counters ?? [],
     requires: found && [...found.requires],
+    added: adds && tree ? additions(tree.program) : [],
     origin: (offset) => edited.origin(offset),
   };
 }

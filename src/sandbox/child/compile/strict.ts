@@ -25,16 +25,27 @@ function isStrict(node: FunctionNode): boolean {
   return node.body.type === 'BlockStatement' && node.body.body.some(isUseStrict);
 }
 
-/** Places that assign to names which the source declares nowhere: sloppy code makes globals of them. */
-function undeclaredWrites(program: Program): number[] {
+/** Names that the source declares anywhere. */
+export function declaredNames(program: Program): Set<string> {
   const declared = new Set<string>();
-  const writes: { name: string; at: number }[] = [];
   const visit = (node: AnyNode): void => {
+    if (node.type === 'ImportDeclaration') for (const { local } of node.specifiers) declared.add(local.name);
     if (node.type === 'VariableDeclarator') for (const name of namesOf(node.id)) declared.add(name);
     if (isFunction(node)) for (const name of node.params.flatMap(namesOf)) declared.add(name);
     if ((isFunction(node) || node.type.startsWith('Class')) && 'id' in node && node.id?.type === 'Identifier')
       declared.add(node.id.name);
     if (node.type === 'CatchClause' && node.param) for (const name of namesOf(node.param)) declared.add(name);
+    eachChild(node, visit);
+  };
+  visit(program);
+  return declared;
+}
+
+/** Places that assign to names which the source declares nowhere: sloppy code makes globals of them. */
+function undeclaredWrites(program: Program): number[] {
+  const declared = declaredNames(program);
+  const writes: { name: string; at: number }[] = [];
+  const visit = (node: AnyNode): void => {
     if (node.type === 'AssignmentExpression')
       for (const name of namesOf(node.left)) writes.push({ name, at: node.start });
     if ((node.type === 'ForInStatement' || node.type === 'ForOfStatement') && node.left.type === 'Identifier')

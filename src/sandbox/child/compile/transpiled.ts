@@ -18,6 +18,8 @@ export interface TranspiledCode {
   kind: ModuleKind;
   /** Lines of each counter; empty without coverage. */
   counters: number[][];
+  /** Names that it adds to built-ins: `Array.prototype.last`. */
+  added: readonly string[];
   /** Specifiers of modules that it names literally; undefined when it was taken as it is. */
   requires: string[] | undefined;
   /** The place in the source that a place of the code comes from; undefined for what was added. */
