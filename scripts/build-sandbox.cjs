@@ -137,6 +137,7 @@ const CORE_PARTS = {
   punycode: `${NODE}('punycode')`,
   querystring: `${NODE}('querystring')`,
   sys: `${NODE}('util')`,
+  'timers/promises': `${NODE}('timers/promises')`,
   url: `${NODE}('url')`,
   util: `${NODE}('util')`,
   'util/types': `${NODE}('util').types`,

@@ -1,6 +1,7 @@
 /** Node's own library for this run, over what the run has of the machine. */
 import { percentDecodeBytes } from 'whatwg-url/lib/percent-encoding';
 import type { Surroundings } from '../natives/library';
+import type { AnyFunction, TimerFunctions } from '../library-host';
 import { refusal } from '../node/errors';
 
 interface Process {
@@ -70,6 +71,12 @@ const NO_HOOKS = [
 ];
 let lastAsyncId = 1;
 
+/** A timer function of the clock that goes now. */
+const byClock =
+  (name: keyof TimerFunctions): AnyFunction =>
+  (...args) =>
+    sandboxHost.currentTimers()[name](...args);
+
 const modules: Surroundings['modules'] = {
   'internal/bytes': part('internal/bytes'),
   'internal/abort_controller': part('internal/abort_controller'),
@@ -114,6 +121,19 @@ const modules: Surroundings['modules'] = {
   timers: () => sandboxHost.timers,
   'util/types': () => nodeModule('internal/util/types'),
   'internal/util/debuglog': () => ({ debuglog }),
+  // What Node makes with `new` is an object of the run's own.
+  'internal/timers': () => ({
+    Timeout: function (callback: unknown, after: unknown, args: unknown[] = [], repeats = false) {
+      return byClock(repeats ? 'setInterval' : 'setTimeout')(callback, after, ...args);
+    },
+    Immediate: function (callback: unknown, args: unknown[]) {
+      return byClock('setImmediate')(callback, ...args);
+    },
+    insert: () => undefined,
+    clearTimeout: byClock('clearTimeout'),
+    clearInterval: byClock('clearInterval'),
+    clearImmediate: byClock('clearImmediate'),
+  }),
   'internal/v8/startup_snapshot': () => ({ namespace: { isBuildingSnapshot: () => false } }),
   'internal/worker/js_transferable': () => ({
     markTransferMode: () => undefined,

@@ -1,5 +1,5 @@
 /** node:timers: the functions that are global as well. */
-import timersPromises from './timers.promises';
+import nodeModule from './internal.library';
 
 const { timers } = sandboxHost;
 
@@ -10,7 +10,7 @@ const exported = {
   clearImmediate: timers.clearImmediate,
   setInterval: timers.setInterval,
   clearInterval: timers.clearInterval,
-  promises: timersPromises,
+  promises: nodeModule('timers/promises'),
 };
 sandboxHost.holdTimers(exported);
 

@@ -5,7 +5,6 @@ type ErrorType = new (message?: string, options?: ErrorOptions) => Error;
 
 interface NodeErrors {
   codes: Readonly<Record<string, new (...args: unknown[]) => Error>>;
-  AbortError: ErrorType;
 }
 
 const errors = (): NodeErrors => nodeLibrary.shared.require('internal/errors') as NodeErrors;
@@ -27,11 +26,6 @@ export const outOfRange = (name: string, range: string, value: unknown): Error =
   coded('ERR_OUT_OF_RANGE', name, range, value);
 
 export const missingArgs = (...names: string[]): Error => coded('ERR_MISSING_ARGS', ...names);
-
-export function abortError(reason?: unknown): Error {
-  const { AbortError } = errors();
-  return new AbortError(undefined, reason === undefined ? undefined : { cause: reason });
-}
 
 /** An error with any code. Its `toString` shows the code, its `name` does not. */
 export function nodeError<T extends object = object>(

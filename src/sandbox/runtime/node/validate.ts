@@ -50,7 +50,3 @@ export function validateInteger(
 export function validateUint32(value: unknown, name: string, positive = false): asserts value is number {
   check('Uint32', value, name, positive);
 }
-
-export function validateAbortSignal(value: unknown, name: string): void {
-  check('AbortSignal', value, name);
-}
