@@ -27,8 +27,8 @@ export function same(left: Property, right: Property): boolean {
 export class Shape {
   readonly prototype: object | null;
   private readonly count: number;
-  /** Those that can change. */
-  private readonly open: [PropertyKey, Property][];
+  /** Those that can change; without a value they only have to be there. */
+  private readonly open: [PropertyKey, Property?][];
 
   constructor(
     private readonly object: object,
@@ -46,15 +46,20 @@ export class Shape {
     if (index >= 0) this.open[index] = [key, property];
   }
 
+  /** From now on the property may hold anything. */
+  ignore(key: PropertyKey): void {
+    for (const entry of this.open) if (entry[0] === key) entry.length = 1;
+  }
+
   /** True where the object has this prototype, these properties and no others: as many as before, and those that can change are as they were. */
   isStill(): boolean {
     const { object, open, prototype } = this;
     if (Reflect.getPrototypeOf(object) !== prototype) return false;
     if (Reflect.ownKeys(object).length !== this.count) return false;
     for (let index = 0; index < open.length; index++) {
-      const [key, before] = open[index] as [PropertyKey, Property];
+      const [key, before] = open[index] as [PropertyKey, Property?];
       const found = Reflect.getOwnPropertyDescriptor(object, key);
-      if (!found || !same(before, found)) return false;
+      if (!found || (before && !same(before, found))) return false;
     }
     return true;
   }

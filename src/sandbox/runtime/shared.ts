@@ -3,22 +3,12 @@
  * changes to them would reach the next run, so a context with a changed one is not used again.
  */
 import { isIntrinsic } from './intrinsics';
-import { propertiesOf, propertyOf, same } from './properties';
-import type { Property } from './properties';
-
-interface Shape {
-  prototype: object | null;
-  properties: Map<PropertyKey, Property>;
-}
+import { same, Shape } from './properties';
 
 type Shapes = Map<object, Shape>;
 
 function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
-
-function shapeOf(object: object): Shape {
-  return { prototype: Reflect.getPrototypeOf(object), properties: propertiesOf(object) };
 }
 
 /** Everything that can be reached from the roots and is no built-in of the language. */
@@ -28,7 +18,7 @@ function reachable(roots: readonly unknown[]): Shapes {
   while (queue.length > 0) {
     const object = queue.pop();
     if (!isObject(object) || object === realGlobal || seen.has(object) || isIntrinsic(object)) continue;
-    const shape = shapeOf(object);
+    const shape = new Shape(object);
     seen.set(object, shape);
     queue.push(shape.prototype);
     for (const { value, get, set } of shape.properties.values()) queue.push(value, get, set);
@@ -36,23 +26,10 @@ function reachable(roots: readonly unknown[]): Shapes {
   return seen;
 }
 
-function isUntouched(object: object, { prototype, properties }: Shape): boolean {
-  if (Reflect.getPrototypeOf(object) !== prototype) return false;
-  const keys = Reflect.ownKeys(object);
-  if (keys.length !== properties.size) return false;
-  return keys.every((key) => {
-    const before = properties.get(key);
-    return before !== undefined && (before === CHANGING || same(before, propertyOf(object, key)));
-  });
-}
-
-/** Stands for a property that every set-up gives a new value. */
-const CHANGING: Property = {};
-
 /** Objects that two set-ups share, as they were before any program ran. */
 export class SharedObjects {
   private first: Shapes | undefined;
-  private readonly shapes: [object, Shape][] = [];
+  private readonly shapes: Shape[] = [];
 
   /** Called after each of two set-ups, with what they gave. */
   observe(roots: readonly unknown[]): void {
@@ -60,15 +37,16 @@ export class SharedObjects {
     for (const [object, before] of this.first ?? []) {
       const now = found.get(object);
       if (!now) continue;
+      // What every set-up gives a new value.
       for (const [key, value] of before.properties)
-        if (!same(value, now.properties.get(key) ?? CHANGING)) now.properties.set(key, CHANGING);
-      if (Reflect.isExtensible(object)) this.shapes.push([object, now]);
+        if (!same(value, now.properties.get(key) ?? {})) now.ignore(key);
+      if (Reflect.isExtensible(object)) this.shapes.push(now);
     }
     this.first = this.shapes.length > 0 ? undefined : found;
   }
 
   /** True if all of them are as they were. */
   areUntouched(): boolean {
-    return this.shapes.every(([object, shape]) => isUntouched(object, shape));
+    return this.shapes.every((shape) => shape.isStill());
   }
 }
