@@ -68,13 +68,15 @@ export interface RuntimeSetup {
   dialect?: TestDialect;
   /** Globals that test files get as parameters, by path. */
   ownGlobals?: Record<string, string[]>;
-  /** Text of the test file's `.snap` file, if there is one. */
-  snapshot?: string;
+  /** Those of the test file's `.snap` file, if there is one. */
+  snapshots?: SnapshotEntry[];
   /** Calls a function instead of running tests; there is no test file then. */
   call?: CallSetup;
   /** Given where the command `changes` will be sent. */
   taint?: TestTexts;
 }
+
+export type SnapshotEntry = [name: string, text: string];
 
 /** Facts from the texts of the test files. */
 export interface TestTexts {

@@ -76,7 +76,7 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     outputLimit: options.limits.outputKb * 1024,
     call: options.call,
     dialect: bundle.dialect,
-    snapshot: bundle.snapshot,
+    snapshots: bundle.snapshots,
     run: bundle.run,
     seed: options.draw?.seed ?? randomBytes(32).toString('hex'),
     draw: options.draw,

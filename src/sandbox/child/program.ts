@@ -3,7 +3,7 @@ import type { RunConfig } from '../../domain/verification/test-config';
 import { CONTENT_MARK, LIBRARY_MARK, withUses } from '../libraries';
 import { isPackageFile } from '../links';
 import type { Link } from '../links';
-import type { BrokenModule, TestDialect } from '../runtime-protocol';
+import type { BrokenModule, SnapshotEntry, TestDialect } from '../runtime-protocol';
 import { contentOf } from './content';
 import type { ProgramContent } from './content';
 import { packageMocks } from '../resolve';
@@ -14,6 +14,7 @@ import { isPlainScript, namesVitest, prepare } from './prepare';
 import type { Preparation, Prepared } from './prepare';
 import { ROOT } from './specifiers';
 import { takeAssets } from './assets';
+import { snapshotsIn } from './snapshot-file';
 
 /** A test file with all modules it may need, as far as they are named literally. */
 export interface Bundle {
@@ -31,8 +32,8 @@ export interface Bundle {
   /** Settings of the project's test runner. */
   run: RunConfig | undefined;
   dialect: TestDialect;
-  /** Text of the test file's snapshots, if it has some. */
-  snapshot: string | undefined;
+  /** Snapshots of the test file, if it has some. */
+  snapshots: SnapshotEntry[] | undefined;
   /** Libraries of stand-ins, those that others are built on first. */
   libraries: string[];
   /** Globals that test files get as parameters, by path. */
@@ -188,7 +189,7 @@ class Bundler {
       ...this.configured,
       run: this.program.context.config?.run,
       dialect: this.dialect(),
-      snapshot: snapshotText(this.testFile, this.program.files, this.program.context),
+      snapshots: snapshotsOf(this.testFile, this.program.files, this.program.context),
       ownGlobals: this.ownGlobals(),
       ...this.libraries(),
     };
@@ -289,14 +290,14 @@ function snapshotPath(testFile: string): string {
 }
 
 /** The text of a test file's snapshots, among the program's files or its tree's assets; undefined when it has none. */
-function snapshotText(
+function snapshotsOf(
   testFile: string,
   files: ReadonlyMap<string, string>,
   context: Context,
-): string | undefined {
+): SnapshotEntry[] | undefined {
   const path = snapshotPath(testFile);
   const own = files.get(path);
-  if (own !== undefined) return own;
+  if (own !== undefined) return snapshotsIn(own);
   const [asset] = takeAssets(context, [path]);
-  return asset && Buffer.from(asset[1], 'base64').toString('utf8');
+  return asset && snapshotsIn(Buffer.from(asset[1], 'base64').toString('utf8'));
 }

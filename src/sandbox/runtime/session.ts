@@ -77,7 +77,7 @@ export class Session {
     this.console = this.createConsole();
     this.serializers = new Serializers(this.settings.run.snapshotFormat ?? {});
     this.snapshots = new Snapshots({
-      file: setup.snapshot,
+      texts: new Map(setup.snapshots),
       serializers: this.serializers,
       style: this.isVitest ? 'vitest' : 'jest',
     });

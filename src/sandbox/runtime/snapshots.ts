@@ -4,7 +4,6 @@
  */
 import { expect } from 'expect';
 import { diff } from 'jest-matcher-utils';
-import { parseSnapshotFile } from './snapshot-file';
 import type { Serializers } from './snapshot-format';
 import { merge } from './snapshot-merge';
 
@@ -37,8 +36,8 @@ interface Request {
 }
 
 export interface SnapshotOptions {
-  /** Text of the `.snap` file, if there is one. */
-  file: string | undefined;
+  /** Those of the `.snap` file, by name. */
+  texts: ReadonlyMap<string, string>;
   serializers: Serializers;
   /** Whose rules: vitest puts ` > ` between name and hint, keeps errors whole and overlooks spaces around texts. */
   style: 'jest' | 'vitest';
@@ -51,12 +50,9 @@ const WRITERS = { jest: 'npx jest', vitest: 'npx vitest run -u' };
 
 /** Numbers and texts of one run's snapshots. */
 export class Snapshots {
-  private readonly texts: Map<string, string>;
   private counts = new Map<string, number>();
 
-  constructor(readonly options: SnapshotOptions) {
-    this.texts = parseSnapshotFile(options.file ?? '');
-  }
+  constructor(readonly options: SnapshotOptions) {}
 
   /** Key of the next snapshot of a test: its name and a number. */
   next(name: string): string {
@@ -66,7 +62,7 @@ export class Snapshots {
   }
 
   text(key: string): string | undefined {
-    return this.texts.get(key);
+    return this.options.texts.get(key);
   }
 
   /** The test runs again: its snapshots begin at 1. */

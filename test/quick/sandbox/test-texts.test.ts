@@ -1,5 +1,5 @@
 import util from 'node:util';
-import { parseSnapshotFile } from '../../../src/sandbox/runtime/snapshot-file';
+import { snapshotsIn } from '../../../src/sandbox/child/snapshot-file';
 import { drawTable } from '../../../src/sandbox/runtime/console-table';
 import { destructuredNames, extendFixtures } from '../../../src/sandbox/runtime/vitest/fixtures';
 import { readRows, titleOf } from '../../../src/sandbox/runtime/vitest/rows';
@@ -16,20 +16,20 @@ describe('a .snap file', () => {
       '`;',
       'exports [`other form`] = `x`;',
     ].join('\n');
-    expect([...parseSnapshotFile(text)]).toEqual([
+    expect(snapshotsIn(text)).toEqual([
       ['a `b` 1', '"one"'],
       ['c 1', '\n${not} \\ a 🎉A\n\n'],
     ]);
   });
 
   it('ends where it is broken', () => {
-    expect([...parseSnapshotFile('exports[`a 1`] = `1`;\nexports[`b 1`] = `2')]).toEqual([['a 1', '1']]);
-    expect([...parseSnapshotFile('exports[`a 1`] = 5; exports[`b 1`] = `2`;')]).toEqual([]);
-    expect([...parseSnapshotFile('')]).toEqual([]);
+    expect(snapshotsIn('exports[`a 1`] = `1`;\nexports[`b 1`] = `2')).toEqual([['a 1', '1']]);
+    expect(snapshotsIn('exports[`a 1`] = 5; exports[`b 1`] = `2`;')).toEqual([]);
+    expect(snapshotsIn('')).toEqual([]);
   });
 
   it('has its line ends made equal', () => {
-    expect(parseSnapshotFile('exports[`a 1`] = `\r\nx\r\n`;').get('a 1')).toBe('\nx\n');
+    expect(snapshotsIn('exports[`a 1`] = `\r\nx\r\n`;')).toEqual([['a 1', '\nx\n']]);
   });
 });
 

@@ -83,7 +83,7 @@ function scopeOf(node: AnyNode): string[] {
 }
 
 /** The text that an argument is; undefined where it is made at run time. */
-function textOf(node: AnyNode | undefined): string | undefined {
+export function textOf(node: AnyNode | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node?.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
   return node.quasis[0]?.value.cooked ?? undefined;
