@@ -223,7 +223,7 @@ export class KintsugiClient {
   async publish(id: string, request: PublishRequest = {}): Promise<HealHandle> {
     const result = await this.resultIfEnded(id);
     if (!result)
-      throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
+      throw badInput(said`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
     return this.fork(id, publishFork(result, request));
   }
 
@@ -315,16 +315,16 @@ export class KintsugiClient {
   ): Promise<RollbackResult & { id: string }> {
     const { status } = await describeRun(this.temporal, id);
     if (status.name === 'RUNNING')
-      throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
+      throw badInput(said`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
     const run = await this.run(id).ended();
     if (run.kind !== 'goal' && run.kind !== 'gate')
-      throw badInput(`${id} is neither a goal nor a guard: see kintsugi list.`);
+      throw badInput(said`${id} is neither a goal nor a guard: see kintsugi list.`);
     const input =
       run.kind === 'goal' ? publishGoalInput(run.result, request) : publishGateInput(run.result, request);
     const policy = await this.facts.policyFor?.(input.directory.realpath);
     const { diff } = run.result;
     const ruling = diff && decide(policyOf({ level: 'LOW' }, policy), { tool: 'publish', ...filesOf(diff) });
-    if (ruling?.decision === 'deny') throw badInput(`The policy forbids this change: ${ruling.reason}`);
+    if (ruling?.decision === 'deny') throw badInput(said`The policy forbids this change: ${ruling.reason}`);
     return this.goTo(input, endOf);
   }
 

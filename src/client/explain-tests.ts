@@ -9,7 +9,8 @@ import { requireDirectory, rulesFor } from '../run-input';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import { END_WORDS } from '../domain/heal/words/ends';
 import { EXIT, KintsugiError } from '../domain/kintsugi-error';
-import { plural } from '../domain/text';
+import type { Language } from '../domain/run/language';
+import { speaker } from '../domain/run/said';
 
 /** How a directory would be tested by a run without flags. */
 export interface TestsExplanation {
@@ -38,19 +39,20 @@ export async function explainTests(config: Config, path: string): Promise<TestsE
 interface Wanted {
   request?: string;
   verification?: { tests?: readonly string[]; commands?: readonly unknown[] };
+  language?: Language;
 }
 
 /** Throws a sentence where a run without a request would find nothing to run in a directory: what it is to repair, nobody knows then. */
 export function requireChecks(
   directory: string,
-  { request, verification: { tests, commands = [] } = {} }: Wanted,
+  { request, verification: { tests, commands = [] } = {}, language = 'en' }: Wanted,
   rules?: HeavyRules,
 ): void {
   if (request !== undefined || commands.length > 0 || (tests ?? []).length > 0) return;
   const project = projectIn(directory, rules);
   if (tests === undefined && hasChecks(project)) return;
-  const where = `${directory} among its ${plural(project.paths.length, 'file')}`;
-  throw new KintsugiError(END_WORDS.en.noTestsFound(where), EXIT.unjudged);
+  const where = speaker(language)`${directory} among its ${project.paths.length} file(s)`;
+  throw new KintsugiError(END_WORDS[language].noTestsFound(where), EXIT.unjudged);
 }
 
 function isProgram(path: string): boolean {

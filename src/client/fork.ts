@@ -7,6 +7,7 @@ import type { HealResult } from '../domain/heal/result';
 import { plural } from '../domain/text';
 import type { FileEdit } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
+import { said } from '../domain/run/said';
 import { checkpointNamed, type RunCheckpoints } from './rollback';
 import { usableInput } from '../run-input';
 
@@ -72,7 +73,7 @@ function originOf(run: ForkedRun, name: string | undefined, patch: string | unde
   const checkpoint = name === undefined ? run.checkpoints.at(-1) : checkpointNamed(run, name);
   if (!checkpoint)
     throw badInput(
-      `The run ${run.id} has no checkpoint to begin at. Start a new run with: kintsugi heal ${run.input.directory.realpath}`,
+      said`The run ${run.id} has no checkpoint to begin at. Start a new run with: kintsugi heal ${run.input.directory.realpath}`,
     );
   return {
     of: run.id,
@@ -112,15 +113,19 @@ export function publishFork(
 ): ForkRequest {
   const { taskId, delivery, status, baseTree, tree } = result;
   if (delivery.status === 'published')
-    throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
+    throw badInput(
+      said`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`,
+    );
   const isWhole = status === 'completed' || status === 'recovered';
   const suggested = delivery.status === 'suggested' ? delivery : undefined;
   if (!isWhole && !suggested)
-    throw badInput(`The run ${taskId} has no change that passes all checks, so there is nothing to publish.`);
+    throw badInput(
+      said`The run ${taskId} has no change that passes all checks, so there is nothing to publish.`,
+    );
   const chosen = choiceOf(result, choice);
   const target = (test ? chosen?.test?.tree : undefined) ?? chosen?.tree ?? tree;
   if (target === baseTree)
-    throw badInput(`The run ${taskId} changed nothing, so there is nothing to publish.`);
+    throw badInput(said`The run ${taskId} changed nothing, so there is nothing to publish.`);
   return {
     checkpoint: target,
     approval: { level: unasked ? 'LOW' : 'MEDIUM' },
@@ -140,12 +145,13 @@ function choiceOf({ taskId, confidence, delivery }: HealResult, named?: string):
   if (named === undefined) {
     if (delivery.status !== 'suggested' || choices.length < 2) return undefined;
     throw badInput(
-      `The run ${taskId} suggests ${choices.length} repairs: name one with --choice ${letters.join(', --choice ')}.`,
+      said`The run ${taskId} suggests ${choices.length} repairs: name one with --choice ${letters.join(', --choice ')}.`,
     );
   }
   if (choices.length === 0)
-    throw badInput(`The run ${taskId} has no repairs to choose from: leave --choice out.`);
+    throw badInput(said`The run ${taskId} has no repairs to choose from: leave --choice out.`);
   const choice = chosenBy(choices, named);
-  if (!choice) throw badInput(`The run ${taskId} has no choice ${named}: name one of ${letters.join(', ')}.`);
+  if (!choice)
+    throw badInput(said`The run ${taskId} has no choice ${named}: name one of ${letters.join(', ')}.`);
   return choice;
 }

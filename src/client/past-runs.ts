@@ -2,6 +2,7 @@ import path from 'node:path';
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import type { z } from 'zod';
 import { badInput, noRun } from '../domain/kintsugi-error';
+import { said } from '../domain/run/said';
 import { endedWith } from './ended-runs';
 import type { ForkedRun } from './fork';
 import {
@@ -49,7 +50,7 @@ export class PastRuns {
     if (type === 'rollback' && status.name === 'COMPLETED')
       return endedRollback(id, await this.temporal.workflow.getHandle(id).result());
     const result = await this.run(id).resultIfEnded();
-    if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
+    if (!result) throw badInput(said`The run ${id} has not ended: reject or cancel it first.`);
     return endedHeal(id, result);
   }
 
@@ -64,7 +65,7 @@ export class PastRuns {
   async forked(id: string): Promise<ForkedRun> {
     const { type, runId } = await describeRun(this.temporal, id);
     if (type !== 'heal')
-      throw badInput(`${id} is a ${type} run, and only heal runs can be forked: see kintsugi list.`);
+      throw badInput(said`${id} is a ${type} run, and only ${'heal'} runs can be forked: see kintsugi list.`);
     const input = await readHealInput(this.temporal, id, runId);
     return { published: false, ...(await this.checkpoints(id)), input };
   }

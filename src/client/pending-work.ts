@@ -39,7 +39,7 @@ export function pendingText(pending: readonly PendingWork[], say: Say, nowMs = D
     .flatMap((one) => searchText(one, say));
   const verified = pending.filter(({ activity }) => activity === 'verifyTree');
   const words = verified.flatMap(({ detail }) => wordsOf(detail, say))[0];
-  const candidates = verified.length > 1 ? [say`${verified.length} candidates are verified`] : (words ?? []);
+  const candidates = verified.length > 1 ? [] : (words ?? []);
   return [...searches, candidates, againText(pending, nowMs, say)].flat().join(', ');
 }
 
@@ -57,7 +57,7 @@ function searchText({ detail }: PendingWork, say: Say): string[] {
   const counted = z.object({ done: z.number(), of: z.number(), note: Said.optional() }).safeParse(detail);
   if (!counted.success) return wordsOf(detail, say);
   const { done, of, note } = counted.data;
-  return [note ? say`${done} of ${of} ${note}` : say`${done} edits tried of at most ${of}`];
+  return [note ? say`${done} of ${of} ${note}` : say`${done} edit(s) tried of at most ${of}`];
 }
 
 /** Words that an activity told of: every one begins with `started`, and the name of a command is its own word. */

@@ -20,6 +20,7 @@ import { HOST_WORDS } from '../domain/run/host-words';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { BlobHash } from '../domain/ids';
 import { badInput } from '../domain/kintsugi-error';
+import { said } from '../domain/run/said';
 
 /** Extent of a rollback: everything since a state (`to`), or one change alone. Without either: all that the run published. */
 export interface RollbackRequest {
@@ -52,8 +53,6 @@ export interface EndedRun extends RunCheckpoints {
   heavyFolders?: HeavyRules;
   /** True if it left its last state in the directory. */
   published: boolean;
-  /** Status of its delivery: names the reason if nothing was published. */
-  delivery: string;
   /** Target of a rollback that names no state, and the snapshot whose times it restores. Absent: state 0. */
   before?: { snapshot: SnapshotRef; restore?: SnapshotRef };
 }
@@ -67,16 +66,16 @@ export function endedHeal(id: string, result: HealResult): EndedRun {
       ? { snapshot: { tree: delivery.base }, restore: delivery.before }
       : undefined;
   const { checkpoints } = result;
-  return { id, directory, heavyFolders, checkpoints, published, delivery: delivery.status, before };
+  return { id, directory, heavyFolders, checkpoints, published, before };
 }
 
 /** A goal: its folders hold what it published, whatever its last tree was called. */
 export function endedGoal(id: string, result: GoalResult): EndedRun {
-  const { directory, roots, published, status, checkpoints, tree, onDisk, events } = result;
+  const { directory, roots, published, checkpoints, tree, onDisk, events } = result;
   const made = checkpoints.map(({ snapshot }) => snapshot.tree);
   const states = tree === undefined ? made : [...made, tree];
   const folders = onDisk && { roots: [...roots], published: onDisk.tree, states };
-  return { id, directory, folders, checkpoints, events, published, delivery: status };
+  return { id, directory, folders, checkpoints, events, published };
 }
 
 /** A goal that was cancelled or broke off: what it had published after each step can still be rolled back. */
@@ -86,7 +85,7 @@ export function brokenGoal(id: string, input: GoalInput, checkpoints: readonly C
   const last = states.at(-1);
   const folders = last === undefined ? undefined : { roots, published: last, states };
   const published = publish === 'each-step' && !dryRun && states.length > 1;
-  return { id, directory, folders, checkpoints, published, delivery: 'it was ended before that' };
+  return { id, directory, folders, checkpoints, published };
 }
 
 /** A gate: only one with a checkout has checkpoints, and publishes. */
@@ -95,7 +94,6 @@ export function endedGate(id: string, result: GateResult): EndedRun {
   return {
     ...{ id, directory, heavyFolders, checkpoints, events },
     published: status === 'published',
-    delivery: status,
   };
 }
 
@@ -109,7 +107,6 @@ export function endedRollback(id: string, given: unknown): EndedRun {
     heavyFolders: result.heavyFolders,
     checkpoints: checkpointsOfRollback(result),
     published,
-    delivery: result.status,
   };
 }
 
@@ -144,9 +141,9 @@ export function publishGateInput(
   { dryRun = false, partial = false }: Pick<RollbackRequest, 'dryRun' | 'partial'>,
 ): Omit<RollbackInput, 'indexed' | 'version' | 'language'> {
   if (status === 'published')
-    throw badInput(`The change of ${id} is published already. Undo it with: kintsugi rollback ${id}`);
+    throw badInput(said`The change of ${id} is published already. Undo it with: kintsugi rollback ${id}`);
   if (!diff || !OPEN_GATES.has(status))
-    throw badInput(`The run ${id} has no change that waits to be published (${status}).`);
+    throw badInput(said`The run ${id} has no change that waits to be published.`);
   const { base, tree } = diff;
   return { directory, heavyFolders, of: id, way: 'forth', from: base, to: { tree }, dryRun, partial };
 }
@@ -157,9 +154,11 @@ export function publishGoalInput(
   { dryRun = false, partial = false }: Pick<RollbackRequest, 'dryRun' | 'partial'>,
 ): Omit<RollbackInput, 'indexed' | 'version' | 'language'> {
   if (published)
-    throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
+    throw badInput(
+      said`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`,
+    );
   if (!diff || diff.fileCount === 0 || !OPEN.has(status))
-    throw badInput(`The run ${taskId} has no change that waits to be published (${status}).`);
+    throw badInput(said`The run ${taskId} has no change that waits to be published.`);
   const { base, tree } = diff;
   const folders = { roots: [...roots], published: base, states: [] };
   return { directory, folders, of: taskId, way: 'forth', from: base, to: { tree }, dryRun, partial };
@@ -173,9 +172,7 @@ export function rollbackInput(
   const run = { ...ended, checkpoints: withEarlier(ended.checkpoints, request.earlier) };
   const last = run.checkpoints.at(-1);
   if (!run.published || !last || run.checkpoints.length < 2) {
-    throw badInput(
-      `The run ${run.id} published nothing (${run.delivery}), so there is nothing to roll back.`,
-    );
+    throw badInput(said`The run ${run.id} published nothing, so there is nothing to roll back.`);
   }
   if (request.to !== undefined && request.only !== undefined) throw badInput(EITHER);
   const { dryRun = false, partial = false } = request;
@@ -209,7 +206,7 @@ function withEarlier(
   );
 }
 
-const EITHER = 'Use either --to, to go back to a checkpoint, or --only, to take back one change alone.';
+const EITHER = said`Use either --to, to go back to a checkpoint, or --only, to take back one change alone.`;
 
 /** Rollback of a run that has not ended. Throws a sentence for a request that names nothing, or too much. */
 export function runningRollback(
@@ -218,12 +215,12 @@ export function runningRollback(
 ): { kind: 'to' | 'only'; name: string; partial?: boolean } {
   if (dryRun)
     throw badInput(
-      `The run ${id} has not ended, so rolling it back leaves your directory alone: leave out --dry-run.`,
+      said`The run ${id} has not ended, so rolling it back leaves your directory alone: leave out --dry-run.`,
     );
   if (to !== undefined && only !== undefined) throw badInput(EITHER);
   if (to !== undefined) return { kind: 'to', name: to, partial };
   if (only !== undefined) return { kind: 'only', name: only, partial };
   throw badInput(
-    `The run ${id} has not ended: name a checkpoint with --to or --only (kintsugi checkpoints ${id} lists them), or reject or cancel the run.`,
+    said`The run ${id} has not ended: name a checkpoint with --to or --only (kintsugi checkpoints ${id} lists them), or reject or cancel the run.`,
   );
 }

@@ -36,6 +36,7 @@ import {
   type AnswerReceipt,
 } from '../messages';
 import { badInput, infrastructure, KintsugiError, EXIT, noRun } from '../domain/kintsugi-error';
+import { said, type Said } from '../domain/run/said';
 import { NewEvents, type ReadBlob } from './event-log';
 import { runPage } from './web-links';
 import type { ClientFacts } from './facts';
@@ -222,7 +223,7 @@ export class RunHandle<Result> {
    * as it is where nobody knows if it came, it is no second message.
    */
   protected async send(name: string, message: object, id: string = randomUUID()): Promise<InboxReceipt> {
-    await this.requireAnswer(`The run ${this.id} has ended: start another one.`);
+    await this.requireAnswer(said`The run ${this.id} has ended: start another one.`);
     return this.untilAnswered(() =>
       this.explained(() =>
         this.links.bounded(() =>
@@ -239,7 +240,7 @@ export class RunHandle<Result> {
 
   /** Takes grants of a kind back; resolves to those that are left. */
   async revoke(revocation: Revocation): Promise<Grant[]> {
-    await this.requireAnswer(`The run ${this.id} has ended, so nothing is granted in it any more.`);
+    await this.requireAnswer(said`The run ${this.id} has ended, so nothing is granted in it any more.`);
     return this.explained(() =>
       this.links.bounded(() => this.handle.executeUpdate(revokeUpdate, { args: [revocation] })),
     );
@@ -284,8 +285,8 @@ export class RunHandle<Result> {
     });
   }
 
-  private get noQuestion(): string {
-    return `The run ${this.id} has ended, so it is not waiting for an answer.`;
+  private get noQuestion(): Said {
+    return said`The run ${this.id} has ended, so it is not waiting for an answer.`;
   }
 
   /**
@@ -299,7 +300,7 @@ export class RunHandle<Result> {
       throw badInput(`The top-up cannot be used: ${[where, message].filter(Boolean).join(': ')}.`);
     }
     await this.requireAnswer(
-      `The run ${this.id} has ended, so its budget has nothing left to pay: go on from it with kintsugi fork ${this.id}.`,
+      said`The run ${this.id} has ended, so its budget has nothing left to pay: go on from it with kintsugi fork ${this.id}.`,
     );
     return this.explained(() =>
       this.links.bounded(() => this.handle.executeUpdate(topUpUpdate, { args: [parsed.data] })),
@@ -307,7 +308,7 @@ export class RunHandle<Result> {
   }
 
   /** Throws `ended` where the run has ended, and a sentence where nobody would answer. */
-  private async requireAnswer(ended: string): Promise<void> {
+  private async requireAnswer(ended: Said): Promise<void> {
     if ((await this.execution()) !== 'RUNNING') throw badInput(ended);
     await this.requireWorker();
     // The server remembers pollers after they are gone, and an update sent to nobody may be carried out much
@@ -447,10 +448,10 @@ function explainRefusal(id: string, error: unknown): unknown {
     );
   // Every kind of run answers these questions, but for a rollback, and one whose input could not be used.
   if (error instanceof QueryNotRegisteredError && error.message.includes(NO_HANDLER))
-    return badInput(`The run ${id} asks nothing: see kintsugi report ${id}.`);
+    return badInput(said`The run ${id} asks nothing: see kintsugi report ${id}.`);
   // The library gives the same error where a worker failed to answer, for example as it died.
   if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
-    return infrastructure(`The run ${id} does not answer: ${firstLine(error.message)}`);
+    return infrastructure(said`The run ${id} does not answer: ${firstLine(error.message)}`);
   }
   return error;
 }
@@ -458,11 +459,11 @@ function explainRefusal(id: string, error: unknown): unknown {
 function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
   const { cause } = error;
   if (cause instanceof CancelledFailure)
-    return new KintsugiError(`The run ${id} was cancelled.`, EXIT.cancelled);
+    return new KintsugiError(said`The run ${id} was cancelled.`, EXIT.cancelled);
   const root = rootCause(cause);
   const message = firstLine(root?.message ?? error.message);
   if (root instanceof ApplicationFailure && root.type === 'BadInput') return badInput(message);
-  return infrastructure(`The run ${id} could not be carried out: ${message}`);
+  return infrastructure(said`The run ${id} could not be carried out: ${message}`);
 }
 
 function isNotFound(error: unknown): boolean {

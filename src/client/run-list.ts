@@ -125,7 +125,7 @@ export async function runIdOf(
     );
     if (newest) return newest.id;
     throw badInput(
-      kind === 'session' ? NO_SESSION : 'There is no run yet: start one with kintsugi heal DIR.',
+      kind === 'session' ? NO_SESSION : said`There is no run yet: start one with kintsugi heal DIR.`,
     );
   }
   if (await findRun(temporal, name)) return name;
@@ -138,11 +138,11 @@ export async function runIdOf(
   const more = others.length >= MOST_NAMED ? ', …' : '';
   const shown = meant.slice(0, MOST_NAMED).map(({ id }) => id);
   throw badInput(
-    `${name} is the beginning of ${meant.length} runs: ${shown.join(', ')}${more}. Give more of it.`,
+    said`${name} is the beginning of ${meant.length} runs: ${shown.join(', ') + more}. Give more of it.`,
   );
 }
 
-const NO_SESSION = 'There is no session yet: start one with kintsugi chat DIR.';
+const NO_SESSION = said`There is no session yet: start one with kintsugi chat DIR.`;
 
 /** True for a rollback that has ended without a change: refused by a conflict, broken off, or with nothing to do. */
 function isIdleRollback({ kind, execution, outcome = '' }: RunSummary): boolean {

@@ -19,6 +19,7 @@ import {
 } from '../temporal';
 import { MAIN_TASK_QUEUE } from '../messages';
 import { infrastructure, EXIT, KintsugiError, type ExitCode } from '../domain/kintsugi-error';
+import { speaker } from '../domain/run/said';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,8 +92,9 @@ export async function ensureUp(config: Config, { say, restart }: EnsureOptions):
     if (!running) {
       if (starts === MAX_STARTS) throw await notStarted(config);
       starts += 1;
-      if (starts > 1) say('The worker ended before it was ready: starting it once more…');
-      else say('Starting the server and the worker…');
+      if (starts > 1)
+        say(speaker(config.language)`The worker ended before it was ready: starting it once more…`);
+      else say(speaker(config.language)`Starting the server and the worker…`);
       started = await startDetached(config, say);
     }
     const state = running?.state ?? (await untilReady(config, started));
@@ -125,12 +127,14 @@ async function staleness(config: Config, state: UpState, say: Say): Promise<stri
   const open = () => hasOpenRuns(config, state);
   if (state.settings !== settingsHash(config) || found)
     return (await open())
-      ? 'Settings have changed: restarting the worker. Open runs go on with it.'
-      : 'Settings have changed: restarting the worker.';
+      ? speaker(config.language)`Settings have changed: restarting the worker. Open runs go on with it.`
+      : speaker(config.language)`Settings have changed: restarting the worker.`;
   if (state.place === placeHash(config)) return undefined;
-  if (!(await open())) return 'The program has changed: restarting the worker.';
+  if (!(await open())) return speaker(config.language)`The program has changed: restarting the worker.`;
   say(
-    'The worker keeps its old program while runs are open; the new one takes effect with a later start, or after kintsugi down.',
+    speaker(
+      config.language,
+    )`The worker keeps its old program while runs are open; the new one takes effect with a later start, or after kintsugi down.`,
   );
   return undefined;
 }

@@ -1,3 +1,5 @@
+import { said, saidText, type Said } from './run/said';
+
 /** Exit codes of the CLI; scripts may rely on them. */
 export const EXIT = {
   healed: 0,
@@ -23,27 +25,27 @@ export const EXIT_MEANING: Readonly<Record<ExitCode, string>> = {
   7: 'cannot be judged: there are no tests, they can not run here, or all are skipped',
 };
 
-/** A failure with one sentence for people and the exit code that goes with it. */
+/** A failure with one sentence for people, in English and as a form, and the exit code that goes with it. */
 export class KintsugiError extends Error {
   override name = 'KintsugiError';
 
   constructor(
-    message: string,
+    readonly words: string | Said,
     readonly exitCode: ExitCode,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(saidText(words), options);
   }
 }
 
 /** The user can mend it: a wrong directory, flag, hash, run id. */
-export function badInput(message: string): KintsugiError {
-  return new KintsugiError(message, EXIT.usage);
+export function badInput(words: string | Said): KintsugiError {
+  return new KintsugiError(words, EXIT.usage);
 }
 
 /** The server knows no run of this id. */
 export function noRun(id: string): KintsugiError {
-  return badInput(`There is no run ${id}: see kintsugi list.`);
+  return badInput(said`There is no run ${id}: see kintsugi list.`);
 }
 
 /** The worker has no model: another may have one, or come to have it. */
@@ -59,6 +61,6 @@ export class NoModelError extends KintsugiError {
 }
 
 /** Server, worker or store cannot be used. */
-export function infrastructure(message: string): KintsugiError {
-  return new KintsugiError(message, EXIT.infrastructure);
+export function infrastructure(words: string | Said): KintsugiError {
+  return new KintsugiError(words, EXIT.infrastructure);
 }

@@ -1,3 +1,5 @@
+import type { Say } from './run/said';
+
 /** Writers of values of the history, proven with the secret of the data folder: Kintsugi's client, its worker, or its dashboard for a person whose token let in. */
 export const WRITERS = ['client', 'worker', 'person'] as const;
 export type Writer = (typeof WRITERS)[number];
@@ -23,7 +25,14 @@ export function writerOf(value: unknown): Writer | undefined {
 export function withProvenName<T>(message: T, writer: Writer | undefined): T {
   const { by } = message as { by?: unknown };
   if (writer === 'person') return message;
-  return typeof by === 'string' && by !== '' ? { ...message, by: `${by} (unproven)` } : message;
+  return typeof by === 'string' && by !== '' ? { ...message, by: by + UNPROVEN } : message;
+}
+
+const UNPROVEN = ' (unproven)';
+
+/** Name of a person, with its mark in the language of the reader. */
+export function nameText(by: string, say: Say): string {
+  return by.endsWith(UNPROVEN) ? say`${by.slice(0, -UNPROVEN.length)} (unproven)` : by;
 }
 
 /** The field of a payload that is not to be signed, on its way out of a workflow; history never has it. */

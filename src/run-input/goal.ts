@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { GoalInput } from '../domain/goal/input';
 import { checkPlan } from '../domain/goal/plan';
 import { badInput } from '../domain/kintsugi-error';
+import { said } from '../domain/run/said';
 import { languageOf } from '../domain/run/language';
 import { spoken } from '../domain/run/outcomes';
 import type { StartFacts } from './start-facts';
@@ -44,23 +45,24 @@ export function goalText({ request, plan = [] }: Pick<GoalInput, 'request' | 'pl
 
 /** Real paths of the folders of a goal. Throws a sentence for one that is missing, the home folder, or in another. */
 export async function requireRoots(given: readonly string[], allowHome = false): Promise<string[]> {
-  if (given.length === 0) throw badInput('No folder is named: name one that the goal is about.');
+  if (given.length === 0) throw badInput(said`No folder is named: name one that the goal is about.`);
   const roots: string[] = [];
   for (const path of given) {
-    const root = await requireDirectory(path, 'name a folder');
+    const root = await requireDirectory(path, said`name a folder`);
     if (!roots.includes(root)) roots.push(root);
   }
   const home = await realpath(homedir()).catch(() => homedir());
   for (const root of roots) {
-    if (root === '/') throw badInput('/ holds the whole system: name the folders that the goal is about.');
+    if (root === '/')
+      throw badInput(said`/ holds the whole system: name the folders that the goal is about.`);
     if (home.startsWith(`${root}/`) && !allowHome)
-      throw badInput(`${root} holds your home folder: name a folder in it, or add --allow-home.`);
+      throw badInput(said`${root} holds your home folder: name a folder in it, or add --allow-home.`);
     if (root === home && !allowHome)
       throw badInput(
-        `${root} is your home folder, with all that you have: name a folder in it, or add --allow-home.`,
+        said`${root} is your home folder, with all that you have: name a folder in it, or add --allow-home.`,
       );
     const outer = roots.find((other) => other !== root && root.startsWith(`${other}/`));
-    if (outer !== undefined) throw badInput(`${root} lies in ${outer}: name only one of the two.`);
+    if (outer !== undefined) throw badInput(said`${root} lies in ${outer}: name only one of the two.`);
   }
   return roots;
 }

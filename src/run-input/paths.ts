@@ -2,17 +2,18 @@ import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { HostDirectory } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
+import { said } from '../domain/run/said';
 import type { StartFacts } from './start-facts';
 
 /** Real path of a directory. Throws a sentence if there is none; `otherwise` says what to name in place of a file. */
 export async function requireDirectory(
   path: string,
-  otherwise = "name the project's folder",
+  otherwise = said`name the project's folder`,
 ): Promise<string> {
   const absolute = resolve(path);
   const found = await stat(absolute).catch(() => undefined);
-  if (!found) throw badInput(`There is no directory ${absolute}: check the path.`);
-  if (!found.isDirectory()) throw badInput(`${absolute} is not a directory: ${otherwise}.`);
+  if (!found) throw badInput(said`There is no directory ${absolute}: check the path.`);
+  if (!found.isDirectory()) throw badInput(said`${absolute} is not a directory: ${otherwise}.`);
   return realpath(absolute);
 }
 
@@ -28,6 +29,6 @@ export async function requireHostDirectory(
 export async function requireFile(path: string): Promise<string> {
   const absolute = resolve(path);
   const found = await stat(absolute).catch(() => undefined);
-  if (!found?.isFile()) throw badInput(`There is no file ${absolute}: check the path of the data.`);
+  if (!found?.isFile()) throw badInput(said`There is no file ${absolute}: check the path of the data.`);
   return realpath(absolute);
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../domain/run/questions';
-import type { Say } from '../../domain/run/said';
+import { type Say, said } from '../../domain/run/said';
 import { hashText } from '../../domain/text';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { HealHandle } from '../run-handle';
@@ -45,7 +45,7 @@ export async function approve(context: Context, id: string, flags: AnswerFlags):
   const pending = await pendingOf(run);
   if (output.interactive) return askedExit(context, id, await ask(context, run, flags));
   throw badInput(
-    `No hash is given: look with ${lookCommand(id, pending)}, then approve it with kintsugi approve ${id} --hash ${hashText(pending.hash)}.`,
+    said`No hash is given: look with ${lookCommand(id, pending)}, then approve it with ${`kintsugi approve ${id} --hash ${hashText(pending.hash)}`}.`,
   );
 }
 
@@ -59,7 +59,7 @@ export async function reject(context: Context, id: string, flags: AnswerFlags): 
     ? await askLine(`${output.say`Reason:`} `, new AbortController().signal)
     : flags.reason;
   if (reason === undefined || reason.trim() === '')
-    throw badInput(`A rejection needs a reason, for the record: kintsugi reject ${id} --reason "…".`);
+    throw badInput(said`A rejection needs a reason, for the record: kintsugi reject ${id} --reason "…".`);
   return answer(context, run, { ...flags, hash, reason }, 'reject');
 }
 
@@ -70,7 +70,7 @@ async function answer(
   decision: 'approve' | 'reject',
 ): Promise<ExitCode> {
   const { output } = context;
-  if (hash.length < 8) throw badInput('--hash is too short: give at least the first 8 digits.');
+  if (hash.length < 8) throw badInput(said`${'--hash'} is too short: give at least the first ${8} digits.`);
   if (decision === 'approve') for (const line of await changes(context, run)) output.note(line);
   const receipt = await run.answer({
     hash,
@@ -177,7 +177,7 @@ export async function revoke(
 export async function topUp({ client, output }: Context, id: string, flags: TopUpFlags): Promise<ExitCode> {
   const { tokens, usd, by } = flags;
   if (tokens === undefined && usd === undefined)
-    throw badInput('No amount is given: use --tokens N, --usd X, or both.');
+    throw badInput(said`No amount is given: use --tokens N, --usd X, or both.`);
   const budget = await client.run(id).topUp({ tokens, usd, by });
   if (flags.json) output.print(JSON.stringify(budget));
   else toppedUpLines(id, budget, output.say).forEach((line) => output.hint(line));

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { requireModelSettings, wholeNumber, type Config } from '../../config';
 import { Strategy, ExecutionSpec } from '../../domain/agent/input';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
+import { said } from '../../domain/run/said';
 import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
 import { modelLine } from './model-line';
 import { writeNamed } from './named-files';
@@ -62,7 +63,7 @@ export function addCodeCommand(program: Command, config: () => Config, exit: (co
 async function runCode(config: Config, flags: RunFlags & CodeFlags): Promise<ExitCode> {
   requireModelSettings(config);
   if (!config.model)
-    throw badInput('The coding agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md).');
+    throw badInput(said`The coding agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md).`);
   const executionSpec = await readSpec(flags.spec);
   const settings = settingsOf(flags);
   const { timeLimitMs, waitForLimitMs, model, approval } = settings;
@@ -91,7 +92,7 @@ function strategyOf(text: string): Strategy {
 
 async function readSpec(path: string): Promise<ExecutionSpec> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw badInput(`--spec: there is no file ${path} that can be read; check the path.`);
+    throw badInput(said`${'--spec'}: there is no file ${path} that can be read; check the path.`);
   });
   try {
     const parsed = ExecutionSpec.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
@@ -100,6 +101,6 @@ async function readSpec(path: string): Promise<ExecutionSpec> {
     // Told below, as what is JSON but no object.
   }
   throw badInput(
-    `--spec: ${path} holds no JSON object; give one like {"functionName": "total", "description": "…"}.`,
+    said`--spec: ${path} holds no JSON object; give one like ${'{"functionName": "total", "description": "…"}'}.`,
   );
 }

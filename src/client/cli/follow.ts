@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Question } from '../../domain/run/questions';
-import { speaker } from '../../domain/run/said';
+import { speaker, said } from '../../domain/run/said';
 import type { Redact } from '../../domain/redact';
 import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import { reviver } from '../open';
 import { diffOf, storedTexts } from '../report/run-report';
 import { UnansweredError, type RunHandle } from '../run-handle';
 import type { EndedRun } from '../run-result';
-import { EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
-import { phaseText } from '../../domain/run/outcomes';
+import { badInput, EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
+import { phaseSaid } from '../../domain/run/outcomes';
 import { inCallersWords } from './command-name';
 import type { Context } from './context';
 import { NewEvents, type ReadBlob } from '../event-log';
@@ -238,13 +238,12 @@ async function watchProgress(
 /** The pending question of a run, or a sentence that it asks nothing. */
 export async function pendingOf(run: RunHandle<unknown>): Promise<Question> {
   if ((await run.execution()) !== 'RUNNING') {
-    throw new KintsugiError(`The run ${run.id} has ended, so it is not waiting for an approval.`, EXIT.usage);
+    throw badInput(said`The run ${run.id} has ended, so it is not waiting for an approval.`);
   }
   const { pending, phase } = await run.status();
   if (!pending)
-    throw new KintsugiError(
-      `The run ${run.id} is not waiting for an approval: it is ${phaseText(phase)}.`,
-      EXIT.usage,
+    throw badInput(
+      said`The run ${run.id} is not waiting for an approval. What it does now: ${phaseSaid(phase)}`,
     );
   return pending;
 }

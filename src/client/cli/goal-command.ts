@@ -4,6 +4,8 @@ import { requireModelSettings, share, wholeMs, wholeNumber, type Config } from '
 import type { GivenPlan } from '../../domain/goal/plan';
 import { PublishWhen } from '../../domain/goal/input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { languageOr } from '../../domain/run/language';
+import { said } from '../../domain/run/said';
 import { refuseUnusable, requireRoots, type GoalRequest } from '../../run-input';
 import { createOutput, type Output } from './output';
 import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
@@ -100,17 +102,18 @@ async function runGoal(
 ): Promise<ExitCode> {
   const { plan: file, conversation, publish, minSuccess, maxSteps, maxReplans, allowHome } = flags;
   if (request !== undefined && request.trim() === '')
-    throw badInput('The request is empty: say what the goal is, or give --plan FILE.');
+    throw badInput(said`The request is empty: say what the goal is, or give --plan FILE.`);
   if (request === undefined && file === undefined)
-    throw badInput('Say what the goal is, or give a plan of your own with --plan FILE.');
+    throw badInput(said`Say what the goal is, or give a plan of your own with --plan FILE.`);
   requireModelSettings(config);
   if (file === undefined && !config.model)
     throw badInput(
-      'A goal needs a model to plan it: set KINTSUGI_MODEL (see docs/models-and-cost.md), or give a plan with --plan FILE.',
+      said`A goal needs a model to plan it: set KINTSUGI_MODEL (see docs/models-and-cost.md), or give a plan with --plan FILE.`,
     );
   const roots = await requireRoots(dirs.length === 0 ? ['.'] : dirs, allowHome);
   const plan = file === undefined ? undefined : await readPlanFile(file);
-  refuseUnusable({ plan, roots, language: 'en' });
+  const language = languageOr(request, config.language);
+  refuseUnusable({ plan, roots, language });
   const settings = settingsOf(flags);
   const { timeLimitMs, waitForLimitMs, model, approval, dryRun } = settings;
   const { stepTimeLimit: stepTimeLimitMs } = flags;
@@ -122,6 +125,7 @@ async function runGoal(
     (client) =>
       client.goal({
         request,
+        language,
         roots,
         allowHome,
         plan,
@@ -137,13 +141,13 @@ async function runGoal(
 
 async function readPlanFile(path: string): Promise<GivenPlan> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw badInput(`--plan: there is no file ${path} that can be read; check the path.`);
+    throw badInput(said`${'--plan'}: there is no file ${path} that can be read; check the path.`);
   });
   try {
     return JSON.parse(text.replace(/^\uFEFF/, '')) as GivenPlan;
   } catch {
     throw badInput(
-      `--plan: ${path} is not JSON; give an array of steps like [{"tool": "list", "args": {"path": "."}}].`,
+      said`--plan: ${path} is not JSON; give an array of steps like ${'[{"tool": "list", "args": {"path": "."}}]'}.`,
     );
   }
 }

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import { asksModel } from '../../domain/heal/proposal';
 import { FLAGGED, givenPolicy, requireModelSettings, type Config } from '../../config';
 import { END_WORDS } from '../../domain/heal/words/ends';
-import type { Say } from '../../domain/run/said';
+import { languageOr } from '../../domain/run/language';
+import { type Say, said } from '../../domain/run/said';
 import type { HealResult } from '../../domain/heal/result';
 import type { KintsugiClient } from '../client';
 import { requireChecks } from '../explain-tests';
@@ -114,27 +115,28 @@ export async function readHeal(
   await givenPolicy(config, directory);
   const settings = settingsOf(flags);
   if (settings.taskType === 'chat_reply' && request === undefined)
-    throw badInput(END_WORDS.en.chatNeedsRequest);
-  requireChecks(directory, { ...settings, request }, await rulesFor(config, directory));
+    throw badInput(END_WORDS[config.language].chatNeedsRequest);
+  const { language } = config;
+  requireChecks(directory, { ...settings, request, language }, await rulesFor(config, directory));
   return healRequest(directory, request, settings, config);
 }
 
 /** Throws a sentence where an agent has nothing to do, or no model to do it with. */
 export function requireAgent(request: string, config: Config): void {
-  if (request.trim() === '') throw badInput('The request is empty: say what the agent is to do.');
+  if (request.trim() === '') throw badInput(said`The request is empty: say what the agent is to do.`);
   requireModelSettings(config);
   if (!config.model)
     throw badInput(
-      'An agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md), or repair failing tests without one by kintsugi heal DIR.',
+      said`An agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md), or repair failing tests without one by kintsugi heal DIR.`,
     );
 }
 
 /** Throws a sentence if a request is given that is empty, or that no model can carry out. */
 export function requireRequest(request: string | undefined, config: Config): void {
   if (request !== undefined && request.trim() === '')
-    throw badInput('The request is empty: say what to do, or leave it out.');
+    throw badInput(said`The request is empty: say what to do, or leave it out.`);
   requireModelSettings(config);
-  if (request !== undefined && !config.model) throw badInput(END_WORDS.en.modelNeeded);
+  if (request !== undefined && !config.model) throw badInput(END_WORDS[config.language].modelNeeded);
 }
 
 /** Starts a run and shows it until it ends, waits for somebody, or the user detaches. `asks`: line on the model that it may ask. */
@@ -208,7 +210,7 @@ function impactedPath(directory: string, given: string): string {
     const inside = path !== '' && !path.startsWith('..') && !isAbsolute(path);
     if (inside && existsSync(join(directory, path))) return path.split(sep).join('/');
   }
-  throw badInput(`--impacted: ${directory} has no file ${given}; give its path within the project.`);
+  throw badInput(said`--impacted: ${directory} has no file ${given}; give its path within the project.`);
 }
 
 function healRequest(
@@ -218,7 +220,7 @@ function healRequest(
   config: Config,
 ): HealRequest {
   const impactedFiles = settings.impactedFiles?.map((file) => impactedPath(directory, file));
-  const { language } = config;
+  const language = languageOr(request, config.language);
   return { language, ...settings, directory, request, impactedFiles, budget: budgetOf(settings, config) };
 }
 
@@ -228,7 +230,7 @@ export function budgetOf({ budget }: RunSettings, config: Config): HealRequest['
   const limits = tokens !== undefined || usd !== undefined ? { tokens, usd } : config.budget;
   if (limits) return { ...limits, topUpDeadlineMs };
   if (topUpDeadlineMs === undefined) return undefined;
-  throw badInput('--top-up-within needs a budget: add --budget-tokens or --budget-usd.');
+  throw badInput(said`--top-up-within needs a budget: add --budget-tokens or --budget-usd.`);
 }
 
 /** Asks which of the repairs that an ended run suggests is right. Undefined: none, or not now. */

@@ -2,6 +2,7 @@ import '../../machine/compile-cache';
 import { Command, CommanderError } from 'commander';
 import { loadServiceConfig } from '../../config';
 import { kintsugiVersion } from '../../machine/version';
+import type { Language } from '../../domain/run/language';
 import { EXIT, EXIT_MEANING, type ExitCode } from '../../domain/kintsugi-error';
 import { addCompletionCommand } from './completion';
 import { addCommands } from './command-pages';
@@ -26,7 +27,8 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     return code;
   } catch (error) {
     const json = wantsJson(args);
-    if (!(error instanceof CommanderError)) return reportError(error, json);
+    if (!(error instanceof CommanderError))
+      return reportError(error, { json, language: languageOfSettings() });
     if (error.exitCode === 0) return EXIT.healed;
     // Commander has already written its message to stderr.
     if (json) printError(error.message.replace(/^error: /, ''), EXIT.usage);
@@ -52,6 +54,15 @@ export function kintsugiCommand(name: string | undefined, exit: (code: ExitCode)
   program.addHelpText('after', AFTER_HELP);
   for (const command of program.commands) hintAt(command, `kintsugi ${command.name()}`);
   return program;
+}
+
+/** Language of the settings; English where they can't be read. */
+function languageOfSettings(): Language {
+  try {
+    return loadServiceConfig().language;
+  } catch {
+    return 'en';
+  }
 }
 
 /** After a wrong flag or argument a command points to its own help. */

@@ -111,7 +111,10 @@ function printOpen(told: RunReport, flags: Flags, { output }: Shown): void {
     );
   if (!status) {
     if (flags.json) output.print(JSON.stringify({ id, execution }));
-    else output.hint(`${id}: ${stand}.${isOpen ? ` Wait for its end with: kintsugi watch ${id}` : ''}`);
+    else
+      output.hint(
+        `${id}: ${stand}.${isOpen ? ` ${output.say`Follow with: ${`kintsugi watch ${id}`}`}` : ''}`,
+      );
     return;
   }
   const { phase, mode } = status;

@@ -1,13 +1,18 @@
+import type { Language } from '../../domain/run/language';
+import { said, saidText, type Said } from '../../domain/run/said';
 import { shownText } from '../../domain/shown';
 import { firstLine } from '../../domain/text';
 import { inCallersWords } from './command-name';
 import { EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 
-/** Writes one sentence to stderr, never a stack trace, and with `json` an object to stdout. Returns the exit code. */
-export function reportError(error: unknown, json = false): ExitCode {
-  const { message, code } = describeError(error);
-  process.stderr.write(`kintsugi: ${shownText(inCallersWords(message))}\n`);
-  if (json) printError(message, code);
+/** Writes one sentence to stderr, never a stack trace, and with `json` an object in English to stdout. Returns the exit code. */
+export function reportError(
+  error: unknown,
+  { json = false, language }: { json?: boolean; language?: Language } = {},
+): ExitCode {
+  const { words, code } = describeError(error);
+  process.stderr.write(`kintsugi: ${shownText(inCallersWords(saidText(words, language)))}\n`);
+  if (json) printError(saidText(words), code);
   return code;
 }
 
@@ -33,8 +38,8 @@ export function exitWith(code: ExitCode): void {
   process.stdout.write('', () => process.exit(code));
 }
 
-function describeError(error: unknown): { message: string; code: ExitCode } {
-  if (error instanceof KintsugiError) return { message: error.message, code: error.exitCode };
+function describeError(error: unknown): { words: string | Said; code: ExitCode } {
+  if (error instanceof KintsugiError) return { words: error.words, code: error.exitCode };
   const message = firstLine(error instanceof Error ? error.message : String(error));
-  return { message: `${message} (kintsugi doctor looks for the cause)`, code: EXIT.infrastructure };
+  return { words: said`${message} (kintsugi doctor looks for the cause)`, code: EXIT.infrastructure };
 }

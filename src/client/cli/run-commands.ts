@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { countFromZero, usd, wholeNumber, type Config } from '../../config';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { said } from '../../domain/run/said';
 import { redactor } from '../../domain/redact';
 import { reviver } from '../open';
 import { approve, reject, revoke, tell, topUp, type AnswerFlags, type TopUpFlags } from './answer-commands';
@@ -150,9 +151,9 @@ function addAnswers(program: Command, config: () => Config, exit: (code: ExitCod
     act(async ({ client, output }, id) => {
       const run = client.run(id);
       if ((await run.execution()) !== 'RUNNING')
-        throw badInput(`The run ${id} has ended, so there is nothing to cancel.`);
+        throw badInput(said`The run ${id} has ended, so there is nothing to cancel.`);
       await run.cancel();
-      output.print(`Cancelling ${id}.`);
+      output.print(output.say`Cancelling ${id}.`);
       return EXIT.healed;
     }),
   );
@@ -201,7 +202,7 @@ async function watchSession(
     case 'detached': {
       const status = end.type === 'rests' ? 'resting' : 'detached';
       if (json) output.print(JSON.stringify({ taskId: id, status }));
-      else output.note(`The session goes on (${status}). Talk to it with: kintsugi chat --session ${id}`);
+      else output.note(output.say`The session goes on. Talk to it with: kintsugi chat --session ${id}`);
       return EXIT.waiting;
     }
   }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { countFromZero, type Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import { languageOf } from '../../domain/run/language';
+import { languageOr } from '../../domain/run/language';
 import { MOST_CHAINED } from '../../domain/session/input';
 import { AgentMode } from '../../domain/session/modes';
 import type { Turn } from '../../domain/session/state';
@@ -83,10 +83,9 @@ async function sessionOf(
     await changeSettings(session, settings);
     return session;
   }
-  const written = languageOf(text);
   const session = await client.session({
     directory,
-    language: written === 'en' ? config.language : written,
+    language: languageOr(text, config.language),
     ...settings,
   });
   output.note(`session ${session.id}`);

@@ -4,7 +4,7 @@ import { budgetLine, usageText } from '../../domain/run/budget-report';
 import { givenPlanText } from '../../domain/goal/planning';
 import { standingText } from '../../domain/run/outcomes';
 import { rollbackOutcome } from '../../domain/run/rollback';
-import { speaker, type Say } from '../../domain/run/said';
+import { speaker, type Say, said } from '../../domain/run/said';
 import type { RunStatus } from '../../domain/run/status';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
@@ -36,6 +36,7 @@ export async function listRuns(
   dir: string | undefined,
   flags: ListFlags,
 ): Promise<ExitCode> {
+  const { say } = output;
   const { limit, awaiting, failed, healed } = flags;
   const directory = dir === undefined ? undefined : await realDirectory(dir);
   const runs = await client.list({ limit, awaiting, failed, healed, directory });
@@ -44,13 +45,13 @@ export async function listRuns(
   else if (runs.length === 0)
     output.hint(
       isFiltered
-        ? 'No run is like that: kintsugi list shows all.'
-        : 'No runs yet: start one with kintsugi heal DIR.',
+        ? say`No run is like that: kintsugi list shows all.`
+        : say`There is no run yet: start one with kintsugi heal DIR.`,
     );
   else {
     for (const line of renderRuns(runs, output)) output.print(line);
     const page = client.webListUrl({ awaiting, failed, healed, directory });
-    if (page !== undefined) output.note(`In the Web UI: ${page}`);
+    if (page !== undefined) output.note(say`In the Web UI: ${page}`);
   }
   return EXIT.healed;
 }
@@ -67,7 +68,8 @@ const MOST_OPEN = 100;
 export async function showOpen({ client, output }: Context, flags: Flags): Promise<ExitCode> {
   const runs = await client.list({ open: true, limit: MOST_OPEN });
   if (flags.json) output.print(JSON.stringify(runs));
-  else if (runs.length === 0) output.hint('No run is open: kintsugi list shows those that have ended.');
+  else if (runs.length === 0)
+    output.hint(output.say`No run is open: kintsugi list shows those that have ended.`);
   else
     for (const [index, line] of renderRuns(runs, output).entries()) {
       output.print(line);
@@ -175,7 +177,7 @@ export async function showDiff(
   const run = client.run(id);
   const { kind, execution, language } = await run.described();
   const isEnded = execution === 'COMPLETED';
-  if (!isEnded && kind === 'rollback') throw badInput(`The rollback ${id} has no change to show.`);
+  if (!isEnded && kind === 'rollback') throw badInput(said`The rollback ${id} has no change to show.`);
   const open = isEnded ? undefined : await openChange(run);
   const { diff, pending, asked } = open ?? { diff: diffOf(await run.ended()) };
   const plan = asked && (await withStore(config, ({ readBlob }) => readBlob(asked)));
@@ -184,7 +186,9 @@ export async function showDiff(
     return EXIT.healed;
   }
   if (!diff)
-    throw badInput(isEnded ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
+    throw badInput(
+      isEnded ? said`The run ${id} changed nothing.` : said`The run ${id} has no change to show yet.`,
+    );
   const text = await withStore(config, ({ readDiff }) => readDiff(diff.hash));
   const question = pending?.kind === 'publish' ? pending : undefined;
   const { warnings, summary } = question ?? {};

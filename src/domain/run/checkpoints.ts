@@ -1,3 +1,4 @@
+import { said, type Said } from './said';
 import { z } from 'zod';
 import { Amount } from './budget';
 import { BlobHash, TreeHash } from '../ids';
@@ -67,15 +68,15 @@ export function findCheckpoint(known: readonly Checkpoint[], name: string): Chec
   return name.length >= 6 && trees.size === 1 ? fitting.at(-1) : undefined;
 }
 
-export function noCheckpoint(id: string, known: readonly Checkpoint[], name: string): string {
-  return `The run ${id} has no checkpoint "${name}": take ${numbersOf(known)}, as "kintsugi checkpoints ${id}" lists them.`;
+export function noCheckpoint(id: string, known: readonly Checkpoint[], name: string): Said {
+  return said`The run ${id} has no checkpoint "${name}": take ${numbersOf(known)}, as "kintsugi checkpoints ${id}" lists them.`;
 }
 
 /** `a number from 0 to 7`, or `0 or a number from 40 to 102`. */
-export function numbersOf(known: readonly Checkpoint[]): string {
+export function numbersOf(known: readonly Checkpoint[]): Said {
   const last = known.at(-1)?.number ?? 0;
   const second = known[1]?.number ?? 1;
-  return second > 1 ? `0 or a number from ${second} to ${last}` : `a number from 0 to ${last}`;
+  return second > 1 ? said`0 or a number from ${second} to ${last}` : said`a number from 0 to ${last}`;
 }
 
 /** The first event that tells of a tree also tells the number of the checkpoint that is made with it. */

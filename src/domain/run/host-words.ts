@@ -1,4 +1,4 @@
-import { inEachLanguage } from './said';
+import { inEachLanguage, type Said } from './said';
 import type { Language } from './language';
 
 /** Words of the host of a run: what it waits for, what calls buy, why an act is not done, and why a message is refused. */
@@ -52,7 +52,7 @@ export const HOST_WORDS = inEachLanguage((say) => ({
     ended: say`The run has ended, so its budget has nothing left to pay.`,
     full: (messages: number) =>
       say`${messages} messages are waiting already: send it again when some of them are done.`,
-    noCheckpoint: (checkpoint: number, known: string) =>
+    noCheckpoint: (checkpoint: number, known: Said) =>
       say`The run has no checkpoint ${checkpoint}: take ${known}, as kintsugi checkpoints lists them.`,
     otherCheckpoint: (checkpoint: number) =>
       say`Checkpoint ${checkpoint} is another one by now: look with kintsugi checkpoints and roll back again.`,

@@ -14,6 +14,12 @@ export function languageOf(request: string): Language {
   return HAN.test(request) && !KANA.test(request) ? 'zh' : 'en';
 }
 
+/** Language of a request, or that of the settings where its script does not tell one. */
+export function languageOr(request: string | undefined, settings: Language): Language {
+  const written = languageOf(request ?? '');
+  return written === 'en' ? settings : written;
+}
+
 const LATIN_WORDS = /[a-z]{2,40}[^\S\n]{1,3}[a-z]{2,40}/i;
 
 /** Language of a message in a conversation; a name alone is of no language, so the conversation's stands. */

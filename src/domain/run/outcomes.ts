@@ -159,7 +159,11 @@ export function spoken(name: string): string {
 
 /** Phase of a run in words: `waiting for a worker`. */
 export function phaseText(phase: string, language: Language = 'en'): string {
-  return saidText(PHASES[phase] ?? spoken(phase), language);
+  return saidText(phaseSaid(phase), language);
+}
+
+export function phaseSaid(phase: string): Said | string {
+  return PHASES[phase] ?? spoken(phase);
 }
 
 /** Phases that are their own words. */

@@ -1,3 +1,4 @@
+import { nameText } from '../proof';
 import { z } from 'zod';
 import type { Language } from './input';
 import type { Answered } from './questions';
@@ -27,6 +28,6 @@ export function editSentences(language: Language, edits: readonly PersonsEdit[] 
     const say = speaker(language);
     return by === undefined
       ? say`A person edited this while approving: ${named.join(', ')}.`
-      : say`${by} edited this while approving: ${named.join(', ')}.`;
+      : say`${nameText(by, say)} edited this while approving: ${named.join(', ')}.`;
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { FileChange, FileEdit } from '../files/workspace';
 import { BlobHash } from '../ids';
+import { nameText } from '../proof';
 import { firstLine, hashText } from '../text';
 import { POLICY_WORDS } from './policy/policy-words';
 import { HOST_WORDS, type HostWords } from './host-words';
@@ -182,8 +183,10 @@ export function answeredVia(
 
 /** ` by Ann on a terminal`; empty where neither is known. */
 export function answeredBy({ by = '', via }: Pick<Answer, 'by' | 'via'>, language: Language = 'en'): string {
-  const who = [by === '' ? [] : speaker(language)`by ${by}`, via ? saidText(VIA[via], language) : []].flat();
-  return who.map((one) => ` ${one}`).join('');
+  const say = speaker(language);
+  if (by === '') return via ? say` ${VIA[via]}` : '';
+  const name = nameText(by, say);
+  return via ? say` by ${name} ${VIA[via]}` : say` by ${name}`;
 }
 
 const WAITS = {

@@ -1,3 +1,5 @@
+import { nameText } from '../proof';
+import { speaker } from './said';
 import { z } from 'zod';
 import { TreeHash } from '../ids';
 import { checkpointOf, numbersOf, type Checkpoint } from './checkpoints';
@@ -58,5 +60,5 @@ export function rollbackReason(
 ): string {
   const words = HOST_WORDS[language];
   const what = kind === 'to' ? words.wentBack(number) : words.tookBack(number);
-  return by === undefined ? what : `${what} (${by})`;
+  return by === undefined ? what : `${what} (${nameText(by, speaker(language))})`;
 }

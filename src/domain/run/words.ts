@@ -1,4 +1,4 @@
-import { inEachLanguage } from './said';
+import { inEachLanguage, said, type Said } from './said';
 import { firstLine, hashText } from '../text';
 import type { NewEvent } from './events';
 import type { Language, NoticeChannel } from './input';
@@ -6,7 +6,11 @@ import { answeredBy, type Answer, type Question } from './questions';
 import { preciseMoment } from './times';
 
 /** Channels by the names that people know. */
-const CHANNEL_NAMES: Record<NoticeChannel, string> = { webhook: 'webhook', slack: 'Slack', email: 'e-mail' };
+const CHANNEL_NAMES: Record<NoticeChannel, string | Said> = {
+  webhook: said`webhook`,
+  slack: 'Slack',
+  email: said`e-mail`,
+};
 
 const PHRASES = inEachLanguage((say) => ({
   asked: (hash: string) => say`Waiting for approval of ${hash}`,
@@ -21,10 +25,8 @@ const PHRASES = inEachLanguage((say) => ({
   notified: (channel: NoticeChannel) => say`People were told by ${CHANNEL_NAMES[channel]}`,
   notNotified: (channel: NoticeChannel, reason: string) =>
     say`Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
-  answered: (decision: string, who: string) =>
-    who === ''
-      ? say`The question was answered: ${decision}`
-      : say`The question was answered ${who}: ${decision}`,
+  answered: (decision: string, who: Pick<Answer, 'by' | 'via'>) =>
+    say`The question was answered${answeredBy(who, say.language)}: ${decision}`,
   decisions: {
     approve: say`approved`,
     reject: say`rejected`,
@@ -78,10 +80,7 @@ export function runEvents(language: Language) {
       const { decision = 'told', text = '', ...who } = answer;
       return {
         kind: 'answered',
-        text: words.answered(
-          decision === 'told' ? firstLine(text, 200) : words.decisions[decision],
-          answeredBy(who, language).trim(),
-        ),
+        text: words.answered(decision === 'told' ? firstLine(text, 200) : words.decisions[decision], who),
         fields: { hash, decision, by: who.by ?? '', via: who.via ?? '' },
       };
     },

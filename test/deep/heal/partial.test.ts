@@ -75,7 +75,7 @@ describe('a conflict in one of two files', () => {
     expect(code).toBe(0);
     expect(timedManifest(project.path)).toEqual(before);
     const refused = await cli('rollback', taskId);
-    expect(refused.stderr).toContain('published nothing (planned)');
+    expect(refused.stderr).toContain('published nothing');
   });
 
   it('a dry run of rollback shows the difference, and names the conflicts', async () => {

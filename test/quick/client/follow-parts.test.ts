@@ -22,11 +22,11 @@ describe('what a run is at', () => {
       '1 of 2 model replies read',
     ],
     ['checks', [checks(said`${3} of ${10} test files`)], '3 of 10 test files'],
-    ['candidates', [checks('npm test'), checks(), checks('started')], '3 candidates are verified'],
+    ['candidates', [checks('npm test'), checks(), checks('started')], ''],
     [
       'an activity that was started again',
       [search({ done: 1, of: 9 }, 2)],
-      '1 edits tried of at most 9, try 2',
+      '1 edit tried of at most 9, try 2',
     ],
     [
       'an effect that fails again and again',

@@ -163,7 +163,8 @@ export class Chat implements ChatDesk {
       return await this.carryOut(typed);
     } catch (error) {
       // What was typed is not lost to an outage: it stands in the next line.
-      if (reportError(error) === EXIT.infrastructure) this.given = typed.trim();
+      const { language } = this.parts.context.output.say;
+      if (reportError(error, { language }) === EXIT.infrastructure) this.given = typed.trim();
       return 'go-on';
     }
   }

@@ -1,4 +1,5 @@
 import { inEachLanguage, inOwnWords } from '../../run/said';
+import { nameText } from '../../proof';
 import { plural } from '../../text';
 
 /** Sentences on why a run ends without success, or can't begin, in one language; each says the way out. */
@@ -39,7 +40,9 @@ export const END_WORDS = inEachLanguage((say) => ({
   chosen: (letter: string) => say`a person chose ${letter}`,
   middle: say`The run went back to files in the middle of the work`,
   turnedDown: (by: string | undefined, reason: string) =>
-    say`turned down by ${by ?? say`a person`}: ${reason}`,
+    by === undefined
+      ? say`turned down by a person: ${reason}`
+      : say`turned down by ${nameText(by, say)}: ${reason}`,
   wholeChange: say`the whole change`,
   vanished: say`The test passed before the change and is missing or skipped now.`,
   /** Of a candidate or a change that the project's own runner refutes. */

@@ -4,6 +4,7 @@ import {
   withCheckpoint,
   type Checkpoint,
 } from '../../../../src/domain/run/checkpoints';
+import { saidText } from '../../../../src/domain/run/said';
 import { asTree } from '../../../support/hashes';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -47,7 +48,7 @@ describe('the name of a checkpoint', () => {
   });
 
   it('that names none is told with the numbers that there are', () => {
-    expect(noCheckpoint('run-1', known, '7')).toBe(
+    expect(saidText(noCheckpoint('run-1', known, '7'))).toBe(
       'The run run-1 has no checkpoint "7": take a number from 0 to 2, as "kintsugi checkpoints run-1" lists them.',
     );
   });

@@ -108,7 +108,7 @@ describe('the lines of a run', () => {
   it('tell a Korean user in plain sentences how a goal stands', () => {
     expect(goalEvents('ko').takenBack(2).text).toBe('파일을 2단계 이전 상태로 되돌렸습니다');
     expect(runEvents('ko').answered(HASH, { decision: 'approve', by: 'Ada', via: 'command' }).text).toBe(
-      '답변을 받았습니다 (Ada 님 명령으로): 승인됨',
+      '답변을 받았습니다 (Ada 님, 명령으로): 승인됨',
     );
     expect(deliveryWords('ko', { status: 'expired' })).toBe('게시되지 않음: 제때 답변한 사람이 없음');
   });
