@@ -3,14 +3,7 @@ import { cyclesOf } from '../../domain/navigation/cycles';
 import type { FileFacts } from './facts';
 import { openIndex, type CodeIndex, type IndexCache } from './index/index';
 import { mapOf, type RepositoryMap } from './outline';
-import {
-  findSymbols,
-  searchCode,
-  type SearchHit,
-  type SearchQuery,
-  type SymbolHit,
-  type SymbolQuery,
-} from './search';
+import { findSymbols, searchCode, type SearchHit, type SearchQuery, type SymbolHit } from './search';
 import type { SourceFiles } from './types';
 
 export interface Navigation {
@@ -20,7 +13,7 @@ export interface Navigation {
   readonly paths: readonly string[];
   /** Files whose facts had to be read; the others were kept. */
   readonly read: number;
-  symbols(typed: string, query?: SymbolQuery): SymbolHit[];
+  symbols(typed: string, limit: number): SymbolHit[];
   search(question: string, query?: SearchQuery): Promise<SearchHit[]>;
   map(tokens: number): RepositoryMap;
   facts(path: string): FileFacts | undefined;
@@ -55,7 +48,7 @@ export async function openNavigation(
     name: index.name,
     paths,
     read,
-    symbols: (typed, query) => findSymbols(index, typed, query),
+    symbols: (typed, limit) => findSymbols(index, typed, limit),
     search: (question, query) => searchCode(index, files, question, query),
     map: (tokens) => mapOf(index, tokens),
     facts: (path) => index.fileOf(path)?.facts,

@@ -2,7 +2,7 @@
 import { shareOfClass } from '../../../domain/navigation/file-class';
 import { matchName, type Match } from '../../../domain/navigation/name-match';
 import type { CodeIndex, IndexedSymbol } from '../index/index';
-import type { CodeSymbol, SymbolKind } from '../types';
+import type { CodeSymbol } from '../types';
 
 export interface SymbolHit {
   readonly symbol: CodeSymbol;
@@ -11,15 +11,6 @@ export interface SymbolHit {
   readonly score: number;
 }
 
-export interface SymbolQuery {
-  /** Most results; 20 without it. */
-  readonly limit?: number;
-  readonly kinds?: readonly SymbolKind[];
-  /** True: tests count as much as sources. */
-  readonly tests?: boolean;
-}
-
-const LIMIT = 20;
 const LONGEST = 200;
 /** Gain of a symbol that others can use, and loss of one inside of functions. */
 const EXPORTED = 0.04;
@@ -27,8 +18,7 @@ const NESTED = 0.03;
 const RANK_SHARE = 0.02;
 
 /** Symbols whose names match: exact, prefix, camel humps, part, fuzzy. `Outer.name` asks for what is in it. The best first. */
-export function findSymbols(index: CodeIndex, typed: string, query: SymbolQuery = {}): SymbolHit[] {
-  const { limit = LIMIT, kinds, tests = false } = query;
+export function findSymbols(index: CodeIndex, typed: string, limit: number): SymbolHit[] {
   const parts = typed
     .trim()
     .slice(0, LONGEST)
@@ -39,11 +29,10 @@ export function findSymbols(index: CodeIndex, typed: string, query: SymbolQuery 
   const bestRank = Math.max(...index.ranks, Number.MIN_VALUE);
   const hits: SymbolHit[] = [];
   for (const symbol of index.symbols) {
-    if (kinds && !kinds.includes(symbol.kind)) continue;
     if (container !== '' && !symbol.container.toLowerCase().endsWith(container)) continue;
     const found = matchName(name, symbol.name);
     if (!found) continue;
-    const share = shareOfClass(index.files[symbol.file]?.kind ?? 'source', tests);
+    const share = shareOfClass(index.files[symbol.file]?.kind ?? 'source', false);
     const rank = (index.ranks[symbol.file] ?? 0) / bestRank;
     const score = (found.score + bonusOf(symbol) + RANK_SHARE * rank) * (0.7 + 0.3 * share);
     hits.push({ symbol: plainSymbol(symbol), match: found.match, score });

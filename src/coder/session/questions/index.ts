@@ -154,8 +154,6 @@ function named(found: readonly Subject[], language: Language): string {
 }
 
 function unknownText(name: string, navigation: Navigation, words: QuestionWords): string {
-  const nearest = navigation
-    .symbols(name, { limit: 3 })
-    .map(({ symbol }) => `${symbol.name} (${symbol.path})`);
+  const nearest = navigation.symbols(name, 3).map(({ symbol }) => `${symbol.name} (${symbol.path})`);
   return words.unknown(name, nearest.join(', '));
 }

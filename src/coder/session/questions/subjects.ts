@@ -57,7 +57,7 @@ export async function subjectsOf(
 function declared(name: string, navigation: Navigation): Subject[] {
   for (const wanted of new Set([name, lastName(name.replaceAll(/#|::/g, '.'))])) {
     const found = navigation
-      .symbols(wanted, { limit: MOST_OF_A_NAME })
+      .symbols(wanted, MOST_OF_A_NAME)
       .filter(({ match, symbol }) => match === 'exact' && wanted.endsWith(symbol.name));
     if (found.length > 0) return found.map(({ symbol }) => ({ path: symbol.path, symbol }));
   }
@@ -68,7 +68,7 @@ function declared(name: string, navigation: Navigation): Subject[] {
 export function subjectOfId(id: string, navigation: Navigation): Subject[] {
   const [path = '', name] = id.split('#');
   if (!navigation.facts(path)) return [];
-  const hits = name === undefined ? [] : navigation.symbols(lastName(name), { limit: MOST_NAMESAKES });
+  const hits = name === undefined ? [] : navigation.symbols(lastName(name), MOST_NAMESAKES);
   const symbol = hits.find((hit) => hit.symbol.id === id)?.symbol;
   return [{ path, ...(symbol && { symbol }) }];
 }

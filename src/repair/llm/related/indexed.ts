@@ -67,7 +67,7 @@ export async function indexedDocuments(
 
 function namesakes(navigation: Navigation, name: string): CodeSymbol[] {
   return navigation
-    .symbols(name, { limit: 10 })
+    .symbols(name, 10)
     .flatMap(({ symbol }) => (symbol.name === name && symbol.container === '' ? [symbol] : []));
 }
 

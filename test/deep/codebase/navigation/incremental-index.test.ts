@@ -31,7 +31,7 @@ async function answers(navigation: Navigation): Promise<unknown> {
       return facts && { ...facts, trigrams: [...facts.trigrams] };
     }),
     hits: await Promise.all(['where is the login', 'send "x"', 'User'].map((one) => navigation.search(one))),
-    symbols: NAMES.map((name) => navigation.symbols(name)),
+    symbols: NAMES.map((name) => navigation.symbols(name, 20)),
     map: navigation.map(100),
     edges: navigation.paths.map((path) => [navigation.dependencies(path), navigation.dependents(path)]),
     cycles: navigation.cycles(),

@@ -50,7 +50,7 @@ test.each([
   cache.parts = cache.parts.map(harm);
   const navigation = await openNavigation(sourceFiles(SHOP), { cache });
   expect(navigation.read).toBe(6);
-  expect(navigation.symbols('login')[0]?.symbol.path).toBe('src/auth/login.ts');
+  expect(navigation.symbols('login', 20)[0]?.symbol.path).toBe('src/auth/login.ts');
   expect((await openNavigation(sourceFiles(SHOP), { cache })).read).toBe(0);
 });
 

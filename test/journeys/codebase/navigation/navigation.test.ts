@@ -98,12 +98,12 @@ test('after a change only the changed file is read, and a moved one is not', asy
   const again = await openNavigation(files, { cache });
   expect(again.read).toBe(1);
   expect(files.asked).toEqual(['src/cart.ts']);
-  expect(again.symbols('sum')[0]?.symbol.path).toBe('src/cart.ts');
-  expect(again.symbols('total').filter(({ match }) => match === 'exact')).toEqual([]);
+  expect(again.symbols('sum', 20)[0]?.symbol.path).toBe('src/cart.ts');
+  expect(again.symbols('total', 20).filter(({ match }) => match === 'exact')).toEqual([]);
   const { 'src/cart.ts': text, ...others } = changed;
   const moved = await openNavigation(sourceFiles({ ...others, 'src/basket.ts': text }), { cache });
   expect(moved.read).toBe(0);
-  expect(moved.symbols('sum')[0]?.symbol.path).toBe('src/basket.ts');
+  expect(moved.symbols('sum', 20)[0]?.symbol.path).toBe('src/basket.ts');
 });
 
 test('a tree of the store is navigated under its hash, binary files left out', async () => {
@@ -115,7 +115,7 @@ test('a tree of the store is navigated under its hash, binary files left out', a
   ]);
   const navigation = await openNavigation(await treeSources(store, tree));
   expect([navigation.name, navigation.paths]).toEqual([tree, ['a.ts']]);
-  expect(navigation.symbols('hello')).toHaveLength(1);
+  expect(navigation.symbols('hello', 20)).toHaveLength(1);
 });
 
 test('files that hold secrets by their names are no part of an index', async () => {

@@ -64,7 +64,7 @@ test('a map begins with the file that most others import, and keeps to its token
 });
 
 test('of two symbols with one name that of a source comes before that of a test', () => {
-  const hits = findSymbols(indexOf(SHOP), 'createShop');
+  const hits = findSymbols(indexOf(SHOP), 'createShop', 20);
   expect(hits.map(({ symbol: { id } }) => id)).toEqual([
     'src/core.ts#createShop',
     'test/core.test.ts#createShop',
@@ -72,10 +72,10 @@ test('of two symbols with one name that of a source comes before that of a test'
 });
 
 test('a name behind its container asks for what is in it', () => {
-  expect(findSymbols(indexOf(SHOP), 'Shop.sell').map(({ symbol: { id } }) => id)).toEqual([
+  expect(findSymbols(indexOf(SHOP), 'Shop.sell', 20).map(({ symbol: { id } }) => id)).toEqual([
     'src/core.ts#Shop.sell',
   ]);
-  expect(findSymbols(indexOf(SHOP), 'Other.sell')).toEqual([]);
+  expect(findSymbols(indexOf(SHOP), 'Other.sell', 20)).toEqual([]);
 });
 
 test('a second symbol of one name in one file is numbered', () => {
