@@ -63,8 +63,6 @@ export interface ChildWork {
 
 /** A mode: all that its turns do follows from its row. */
 export interface ModeRow {
-  /** Phase of seed 003 that brings the mode. */
-  readonly phase: 0 | 1 | 2 | 3;
   /** False: the mode works on a throwaway tree, and nothing that it writes is kept. */
   readonly writes: boolean;
   /** Its result is a written proposal that is approved like a change of files. */
@@ -87,15 +85,13 @@ function line(en: string, ko: string, zh: string): Pick<ModeRow, 'line'> {
 }
 
 export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
-  idle: { phase: 0, ...READS, ...line('Waits for a task', '작업을 기다림', '等待任务') },
+  idle: { ...READS, ...line('Waits for a task', '작업을 기다림', '等待任务') },
   context_navigation: {
-    phase: 0,
     ...READS,
     tool: 'navigate',
     ...line('Finds and explains code', '코드를 찾고 설명함', '查找并解释代码'),
   },
   implementation: {
-    phase: 0,
     ...WRITES,
     tool: 'survey',
     child: {
@@ -107,7 +103,6 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     ...line('Writes code', '코드를 작성함', '编写代码'),
   },
   debug: {
-    phase: 0,
     ...WRITES,
     child: {
       brief: 'Find the cause of the error first, and mend the cause, not the symptom.',
@@ -117,14 +112,12 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     ...line('Locates an error and mends it', '오류를 찾아 고침', '定位并修复错误'),
   },
   test: {
-    phase: 0,
     ...READS,
     tool: 'runTests',
     runsChecks: true,
     ...line('Runs tests', '테스트를 실행함', '运行测试'),
   },
   documentation: {
-    phase: 0,
     ...WRITES,
     tool: 'survey',
     child: {
@@ -135,15 +128,13 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     ...line('Writes documentation', '문서를 작성함', '编写文档'),
   },
   design: {
-    phase: 1,
     ...READS,
     tool: 'outline',
     proposes: true,
     ...line('Writes a design for approval', '승인받을 설계를 작성함', '编写待批准的设计'),
   },
-  qa: { phase: 1, ...READS, tool: 'review', ...line('Reviews code', '코드를 리뷰함', '评审代码') },
+  qa: { ...READS, tool: 'review', ...line('Reviews code', '코드를 리뷰함', '评审代码') },
   refactor: {
-    phase: 1,
     ...WRITES,
     tool: 'survey',
     child: {
@@ -158,7 +149,6 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     ),
   },
   multi_file_editing: {
-    phase: 1,
     ...WRITES,
     tool: 'survey',
     child: {
@@ -169,7 +159,6 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     ...line('Changes many files as one', '여러 파일을 한 번에 변경함', '一次性修改多个文件'),
   },
   git_workflow: {
-    phase: 1,
     ...WRITES,
     tool: 'proposeCommit',
     ...line(
@@ -179,20 +168,17 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     ),
   },
   agent_planning: {
-    phase: 1,
     ...READS,
     tool: 'outline',
     proposes: true,
     ...line('Plans work in steps', '작업을 단계로 계획함', '分步骤规划工作'),
   },
   impact_analysis: {
-    phase: 1,
     ...READS,
     tool: 'analyseImpact',
     ...line('Finds what a change affects', '변경의 영향 범위를 분석함', '分析变更的影响范围'),
   },
   migration: {
-    phase: 2,
     ...WRITES,
     tool: 'survey',
     child: {
@@ -208,32 +194,27 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     ),
   },
   dependency_intelligence: {
-    phase: 2,
     ...READS,
     tool: 'examineDependencies',
     ...line('Examines dependencies', '의존성을 점검함', '检查依赖'),
   },
   spec_compliance: {
-    phase: 2,
     ...READS,
     tool: 'compareSpecification',
     ...line('Compares code with its specification', '코드를 명세와 대조함', '对照规格检查代码'),
   },
   verification: {
-    phase: 2,
     ...READS,
     tool: 'verifyProject',
     runsChecks: true,
     ...line('Verifies a change', '변경을 검증함', '验证变更'),
   },
   performance_profiling: {
-    phase: 2,
     ...READS,
     tool: 'profile',
     ...line('Finds where time and memory go', '시간과 메모리를 쓰는 곳을 찾음', '找出时间和内存的消耗点'),
   },
   ops_infra: {
-    phase: 3,
     ...WRITES,
     tool: 'checkOps',
     child: {
@@ -244,25 +225,21 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     ...line('Builds, deploys and monitors', '빌드, 배포, 모니터링을 구성함', '配置构建、部署和监控'),
   },
   environment_reproduction: {
-    phase: 3,
     ...WRITES,
     tool: 'reproduceEnvironment',
     ...line('Locks and recreates environments', '환경을 고정하고 재현함', '锁定并复现环境'),
   },
   benchmark: {
-    phase: 3,
     ...READS,
     tool: 'benchmark',
     ...line('Measures and compares speed', '성능을 측정하고 비교함', '测量并比较性能'),
   },
   ml_integration: {
-    phase: 3,
     ...READS,
     tool: 'examineModels',
     ...line('Examines the use of models and data', '모델과 데이터의 사용을 점검함', '检查模型和数据的使用'),
   },
   exploratory_research: {
-    phase: 3,
     ...READS,
     tool: 'research',
     ...line('Compares alternatives', '대안을 조사하고 비교함', '调研并比较方案'),
