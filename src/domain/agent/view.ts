@@ -1,4 +1,4 @@
-import { inEachLanguage } from '../run/said';
+import { speaker } from '../run/said';
 import type { Language } from '../run/input';
 import type { KitEffect, RunView } from '../run/machine';
 import type { LoopEffect } from './loop-run';
@@ -16,23 +16,16 @@ export function viewOf(state: AgentState, effect: AgentEffect | KitEffect): RunV
   };
 }
 
-/** Work of the loop, and of what is before and after it, in one language. */
-const WORDS = inEachLanguage((say) => ({
-  begun: say`the task and its data are kept`,
-  turn: (number: number) => say`turn ${number} of the model`,
-  record: say`the record is written`,
-}));
-
 function shown(effect: AgentEffect | KitEffect, language: Language): Pick<RunView, 'phase' | 'detail'> {
-  const words = WORDS[language];
+  const say = speaker(language);
   switch (effect.type) {
     case 'begin':
-      return { phase: 'starting', detail: words.begun };
+      return { phase: 'starting', detail: say`the task and its data are kept` };
     case 'think':
     case 'call-tools':
       return viewOfLoop(effect, language);
     case 'write-record':
-      return { phase: 'ending', detail: words.record };
+      return { phase: 'ending', detail: say`the record is written` };
     case 'ask':
       return { phase: 'asking', detail: effect.question.summary };
     case 'finish':
@@ -44,7 +37,7 @@ function shown(effect: AgentEffect | KitEffect, language: Language): Pick<RunVie
 export function viewOfLoop(effect: LoopEffect, language: Language): Pick<RunView, 'phase' | 'detail'> {
   switch (effect.type) {
     case 'think':
-      return { phase: 'thinking', detail: WORDS[language].turn(effect.turn) };
+      return { phase: 'thinking', detail: speaker(language)`turn ${effect.turn} of the model` };
     case 'call-tools':
       return {
         phase: 'calling-tools',

@@ -1,4 +1,4 @@
-import { inEachLanguage } from '../run/said';
+import { speaker } from '../run/said';
 import { extendCommand, standText, type BudgetReport } from '../run/budget-report';
 import { excerpt, firstLine, timeText } from '../text';
 import { USERNS_CAUSE } from '../verification/analysis';
@@ -9,7 +9,7 @@ import { asksModel, WIDENING_ROUNDS } from './proposal';
 import { MOST_ATTEMPTS } from './input';
 import { partialRepair } from './partial-repair';
 import { causeText, errorTypeText } from './errors';
-import type { Language } from '../run/language';
+import { Language } from '../run/language';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
 export function failureReport(
@@ -18,74 +18,70 @@ export function failureReport(
   published: boolean,
   budget?: BudgetReport,
 ): string {
-  const words = wordsOf(facts);
-  const lines = [headline(facts, end), '', words.lastError, indent(excerpt(lastError(facts, end), 1_500))];
+  const say = speaker(facts.input.language);
+  const lines = [headline(facts, end), '', say`Last error:`, indent(excerpt(lastError(facts, end), 1_500))];
   const place = facts.analysis?.location;
   if (place)
     lines.push(
       '',
-      `${words.where}: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`,
+      `${say`Where`}: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`,
     );
-  lines.push('', words.history, ...attemptLines(facts));
+  lines.push('', say`Attempt history:`, ...attemptLines(facts));
   const stillFailing = facts.verification?.failures.map((failed) => failed.id) ?? [];
-  if (stillFailing.length > 0) lines.push('', words.stillFailing, ...stillFailing.map((id) => `  ${id}`));
+  if (stillFailing.length > 0) lines.push('', say`Still failing:`, ...stillFailing.map((id) => `  ${id}`));
   const { contradictions = [] } = facts.baseline ?? {};
   if (contradictions.length > 0)
-    lines.push('', words.contradictions, ...contradictions.map((one) => `  ${one}`));
-  lines.push('', words.goOn, ...waysOut(facts, end, published, budget).map((way) => `  - ${way}`));
+    lines.push('', say`Tests that can not both pass:`, ...contradictions.map((one) => `  ${one}`));
+  lines.push('', say`How to go on:`, ...waysOut(facts, end, published, budget).map((way) => `  - ${way}`));
   return lines.join('\n');
 }
 
 function headline(facts: HealFacts, end: WorkEnd): string {
-  const words = wordsOf(facts);
-  if (typeof end.because === 'object') return words.atOdds;
-  return isUndone(facts, end) ? words.undone : words.failed(repairsTried(facts));
+  const say = speaker(facts.input.language);
+  if (typeof end.because === 'object') return say`❌ Not done: a test contradicts the request`;
+  return isUndone(facts, end)
+    ? say`❌ The request was not carried out`
+    : say`❌ Automatic repair failed (${repairsTried(facts)} attempt(s) made)`;
 }
 
 /** Each attempt with its diagnosis, what was tried and refused, and what people said of it. */
 function attemptLines(facts: HealFacts): string[] {
   const { idle, input } = facts;
   const { repairHistory, codeHistory, choices } = facts.record;
-  const words = wordsOf(facts);
+  const say = speaker(facts.input.language);
   const earlier = (repairHistory[0]?.attemptNumber ?? 1) - 1;
   const undone = (number: number) =>
     codeHistory
       .filter(({ attempt, rolledBack }) => rolledBack !== undefined && attempt === number)
-      .map(({ fixReason }) => `  ${words.takenBack(fixReason)}`);
+      .map(({ fixReason }) => `  ${say`taken back: ${fixReason}`}`);
   return [
     ...initialGeneration(facts),
     ...undone(0),
-    ...(repairHistory.length === 0 ? [`  ${words.noRepair}`] : []),
-    ...(earlier > 0 ? [`  ${words.earlier(earlier)}`] : []),
+    ...(repairHistory.length === 0 ? [`  ${say`no repair was attempted`}`] : []),
+    ...(earlier > 0 ? [`  ${say`… ${earlier} earlier attempt(s)`}`] : []),
     ...repairHistory.flatMap(({ attemptNumber, repairApplied, debuggerResponse, errorContext }) => [
-      `  ${words.attempt(
-        attemptNumber,
-        errorTypeText(input.language, errorContext.errorType),
-        repairApplied ? words.applied(debuggerResponse?.rootCause ?? '') : words.nothingApplied,
-      )}`,
+      `  ${say`[Attempt ${attemptNumber}] ${errorTypeText(input.language, errorContext.errorType)}: ${repairApplied ? say`applied: ${debuggerResponse?.rootCause ?? ''}` : say`no acceptable repair was found`}`}`,
       ...choiceLines(choices, attemptNumber, input.language),
       ...undone(attemptNumber),
     ]),
-    ...(idle && idle.note !== '' ? [`  ${words.nothingLeft(idle.note)}`] : []),
+    ...(idle && idle.note !== '' ? [`  ${say`nothing was left to try: ${idle.note}`}`] : []),
   ];
 }
 
 /** The report without its ways to go on: their commands and flags fit a run of its own, and no child of a session. */
 export function withoutWays(report: string): string {
-  const heads = Object.values(FAILURE_WORDS).map(({ goOn }) => report.lastIndexOf(`\n\n${goOn}`));
+  const heads = Language.options.map((one) => report.lastIndexOf(`\n\n${speaker(one)`How to go on:`}`));
   const end = Math.max(...heads);
   return end < 0 ? report : report.slice(0, end);
-}
-
-function wordsOf({ input }: Pick<HealFacts, 'input'>): (typeof FAILURE_WORDS)[Language] {
-  return FAILURE_WORDS[input.language];
 }
 
 /** Line on the code that the request made first, before any repair. */
 function initialGeneration(facts: HealFacts): string[] {
   const { record, carriedOut } = facts;
   const first = record.codeHistory.find(({ attempt, tree }) => attempt === 0 && tree === carriedOut?.tree);
-  return first ? [`  ${wordsOf(facts).initial(firstLine(first.fixReason))}`.trimEnd()] : [];
+  return first
+    ? [`  ${speaker(facts.input.language)`[Initial generation] ${firstLine(first.fixReason)}`}`.trimEnd()]
+    : [];
 }
 
 /** True if the request was not carried out: what fails now failed before. */
@@ -96,7 +92,7 @@ export function isUndone({ input, carriedOut, rounds }: HealFacts, { error }: Wo
 function lastError(facts: HealFacts, end: WorkEnd): string {
   if (typeof end.because === 'object' || isUndone(facts, end)) return end.error ?? '';
   const failed = facts.verification?.failures[0]?.failure;
-  if (!failed) return end.error ?? wordsOf(facts).unknown;
+  if (!failed) return end.error ?? speaker(facts.input.language)`unknown`;
   return failed.errorName && !failed.message.startsWith(failed.errorName)
     ? `${failed.errorName}: ${failed.message}`
     : failed.message;
@@ -108,22 +104,28 @@ function waysOut(
   published: boolean,
   budget: BudgetReport | undefined,
 ): string[] {
-  const words = wordsOf(facts);
+  const say = speaker(facts.input.language);
   const { taskId, input } = facts;
   const unasked = budget?.skipped.at(-1);
   const byBudget = budget && unasked && !unasked.unpricedModels;
   const isPart = !published && partialRepair(facts) !== undefined;
   return [
     ...(byBudget
-      ? [words.budget(standText(budget, input.language), extendCommand(taskId, budget, unasked.missing))]
+      ? [
+          say`the budget ended (${standText(budget, input.language)}): go on from here with a larger one: ${extendCommand(taskId, budget, unasked.missing)}`,
+        ]
       : []),
-    ...(end.because === 'out-of-time' ? [words.time(goOnCommand(facts))] : []),
+    ...(end.because === 'out-of-time'
+      ? [say`go on from here with a larger limit: ${goOnCommand(facts)}`]
+      : []),
     ...againstCause(facts, end, unasked !== undefined),
     ...(facts.repairs.length > 0 && !isUnverified(facts, end)
-      ? [words.seePartial(`kintsugi diff ${taskId}`)]
+      ? [say`see what the partial repairs changed: ${`kintsugi diff ${taskId}`}`]
       : []),
-    ...(isPart ? [words.publishPartial(`kintsugi publish ${taskId} --choice A`)] : []),
-    published ? words.undo(`kintsugi rollback ${taskId}`) : words.unchanged,
+    ...(isPart ? [say`publish what is mended so far: ${`kintsugi publish ${taskId} --choice A`}`] : []),
+    published
+      ? say`undo what was published: ${`kintsugi rollback ${taskId}`}`
+      : say`your files are unchanged`,
   ];
 }
 
@@ -134,29 +136,49 @@ function goOnCommand({ input, taskId }: HealFacts): string {
 
 /** Ways out by the cause that kept the run from success. */
 function againstCause(facts: HealFacts, end: WorkEnd, overBudget: boolean): string[] {
-  const words = wordsOf(facts);
+  const say = speaker(facts.input.language);
   const { taskId, input, analysis, modelFailure } = facts;
   const { because } = end;
   if (typeof because === 'object')
-    return [words.contradicted(because.at, `kintsugi publish ${taskId} --choice A`)];
-  if (because === 'denied') return [words.policy('kintsugi policy list')];
-  if (isUnverified(facts, end)) return [words.addTests, words.seeUnverified(`kintsugi diff ${taskId}`)];
+    return [
+      say`if the test at ${because.at} is right, ask for something else; if the request is, publish its change with ${`kintsugi publish ${taskId} --choice A`} and mend the test`,
+    ];
+  if (because === 'denied') return [say`see what the policy denies or asks about: ${'kintsugi policy list'}`];
+  if (isUnverified(facts, end))
+    return [
+      say`add tests of your own, or a check: --check "npm test"`,
+      say`see the change that nothing verified: ${`kintsugi diff ${taskId}`}`,
+    ];
   if (analysis && !analysis.repairable) {
     const { cause } = analysis;
-    return [cause === USERNS_CAUSE ? words.userns : words.environment(causeText(input.language, cause))];
+    return [
+      cause === USERNS_CAUSE
+        ? say`start the run with --allow-userns: a command isolates programs of its own`
+        : say`repair the environment (${causeText(input.language, cause)}): no edit of the code can`,
+    ];
   }
-  const unconfigured = facts.modelConfigured ? [] : [words.model];
-  if (modelFailure !== undefined) return [...unconfigured, words.mendModel(modelFailure)];
+  const unconfigured = facts.modelConfigured
+    ? []
+    : [say`configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried`];
+  if (modelFailure !== undefined)
+    return [...unconfigured, say`mend what kept the model from answering: ${modelFailure}`];
   const mayTry = !overBudget && because !== 'out-of-time';
   return [...unconfigured, ...(mayTry ? otherTries(facts, end) : [])];
 }
 
 /** Ways to try again, if only the number or the kind of tries kept the run from success. */
 function otherTries(facts: HealFacts, end: WorkEnd): string[] {
-  const words = wordsOf(facts);
+  const say = speaker(facts.input.language);
   const { input, rounds, record } = facts;
   const asks = hasModel(facts);
-  if (isUndone(facts, end)) return asks ? [worksWithTools(facts) ? words.rephrase : words.agent] : [];
+  if (isUndone(facts, end))
+    return asks
+      ? [
+          worksWithTools(facts)
+            ? say`say in the request which files it is about, and what they should do`
+            : say`let an agent carry the request out, which looks around first: kintsugi agent DIR "…"`,
+        ]
+      : [];
   const proposers = proposersOf(facts);
   const isAsked = record.choices.some(({ stages }) => stages.flat().some(asksModel));
   const isQuick = rounds > 0 && input.mode === 'SPEED' && !isAsked && asks && proposers.length > 1;
@@ -165,8 +187,8 @@ function otherTries(facts: HealFacts, end: WorkEnd): string[] {
   const goesOn = rounds < WIDENING_ROUNDS || record.repairHistory.at(-1)?.repairApplied === true;
   const used = rounds >= input.maxAttempts && more > input.maxAttempts && proposers.length > 0;
   return [
-    ...(isQuick ? [words.precision] : []),
-    ...(used && (asks || goesOn) ? [words.attempts(`--max-attempts ${more}`)] : []),
+    ...(isQuick ? [say`try again with --mode precision`] : []),
+    ...(used && (asks || goesOn) ? [say`allow more attempts: ${`--max-attempts ${more}`}`] : []),
   ];
 }
 
@@ -185,48 +207,3 @@ function indent(text: string): string {
     .map((line) => `  ${line}`)
     .join('\n');
 }
-/** Sentences of a failure report in one language. */
-export const FAILURE_WORDS = inEachLanguage((say) => ({
-  atOdds: say`❌ Not done: a test contradicts the request`,
-  undone: say`❌ The request was not carried out`,
-  failed: (attempts: number) => say`❌ Automatic repair failed (${attempts} attempt(s) made)`,
-  lastError: say`Last error:`,
-  unknown: say`unknown`,
-  where: say`Where`,
-  history: say`Attempt history:`,
-  initial: (summary: string) => say`[Initial generation] ${summary}`,
-  noRepair: say`no repair was attempted`,
-  earlier: (count: number) => say`… ${count} earlier attempt(s)`,
-  applied: (cause: string) => say`applied: ${cause}`,
-  nothingApplied: say`no acceptable repair was found`,
-  /** A person rolled it back or turned it down: `turned down by Ada: not like this`. */
-  takenBack: (reason: string) => say`taken back: ${reason}`,
-  /** `note`: why, in English. */
-  nothingLeft: (note: string) => say`nothing was left to try: ${note}`,
-  attempt: (number: number, errorType: string, cause: string) =>
-    say`[Attempt ${number}] ${errorType}: ${cause}`,
-  stillFailing: say`Still failing:`,
-  contradictions: say`Tests that can not both pass:`,
-  goOn: say`How to go on:`,
-  budget: (stand: string, command: string) =>
-    say`the budget ended (${stand}): go on from here with a larger one: ${command}`,
-  time: (command: string) => say`go on from here with a larger limit: ${command}`,
-  addTests: say`add tests of your own, or a check: --check "npm test"`,
-  seeUnverified: (command: string) => say`see the change that nothing verified: ${command}`,
-  environment: (cause: string) => say`repair the environment (${cause}): no edit of the code can`,
-  /** A command makes namespaces of users. */
-  userns: say`start the run with --allow-userns: a command isolates programs of its own`,
-  model: say`configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried`,
-  mendModel: (failure: string) => say`mend what kept the model from answering: ${failure}`,
-  precision: say`try again with --mode precision`,
-  agent: say`let an agent carry the request out, which looks around first: kintsugi agent DIR "…"`,
-  rephrase: say`say in the request which files it is about, and what they should do`,
-  policy: (command: string) => say`see what the policy denies or asks about: ${command}`,
-  attempts: (flag: string) => say`allow more attempts: ${flag}`,
-  seePartial: (command: string) => say`see what the partial repairs changed: ${command}`,
-  contradicted: (at: string, command: string) =>
-    say`if the test at ${at} is right, ask for something else; if the request is, publish its change with ${command} and mend the test`,
-  publishPartial: (command: string) => say`publish what is mended so far: ${command}`,
-  undo: (command: string) => say`undo what was published: ${command}`,
-  unchanged: say`your files are unchanged`,
-}));

@@ -21,6 +21,10 @@ export type RunEvent = z.infer<typeof RunEvent>;
 /** An event as a machine tells it; the host numbers and dates it. */
 export type NewEvent = Pick<RunEvent, 'kind' | 'text'> & { fields?: Readonly<RunEvent['fields']> };
 
+export function eventOf(kind: string, text: string, fields?: NewEvent['fields']): NewEvent {
+  return fields ? { kind, text, fields } : { kind, text };
+}
+
 /** Events of a run that the store holds: each chunk names the one before. */
 export const EventChunk = z.object({
   version: z.literal(1),

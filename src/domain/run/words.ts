@@ -1,6 +1,6 @@
-import { inEachLanguage, said, type Said } from './said';
+import { said, speaker, type Said } from './said';
 import { firstLine, hashText } from '../text';
-import type { NewEvent } from './events';
+import { eventOf } from './events';
 import type { Language, NoticeChannel } from './input';
 import { answeredBy, type Answer, type Question } from './questions';
 import { preciseMoment } from './times';
@@ -12,119 +12,82 @@ const CHANNEL_NAMES: Record<NoticeChannel, string | Said> = {
   email: said`e-mail`,
 };
 
-const PHRASES = inEachLanguage((say) => ({
-  asked: (hash: string) => say`Waiting for approval of ${hash}`,
-  /** A question for a text. */
-  put: (question: string) => say`Waiting for an answer: ${question}`,
-  reminder: (hash: string) => say`Still waiting for approval of ${hash}`,
-  /** Of a question that is no approval. */
-  stillPut: (question: string) => say`Still waiting: ${question}`,
-  delegated: (to: string, hash: string) =>
-    say`Nobody has answered: ${to} is asked too for approval of ${hash}`,
-  putToo: (to: string, question: string) => say`Nobody has answered: ${to} is asked too: ${question}`,
-  notified: (channel: NoticeChannel) => say`People were told by ${CHANNEL_NAMES[channel]}`,
-  notNotified: (channel: NoticeChannel, reason: string) =>
-    say`Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
-  answered: (decision: string, who: Pick<Answer, 'by' | 'via'>) =>
-    say`The question was answered${answeredBy(who, say.language)}: ${decision}`,
-  decisions: {
-    approve: say`approved`,
-    reject: say`rejected`,
-  },
-  refused: (reason: string) => say`A signal was refused: ${reason}`,
-  denied: (what: string, reason: string) => say`Denied by the policy: ${what}: ${reason}`,
-  revoked: (kind: string) => say`The grant for ${kind} was taken back`,
-  rolledBack: (reason: string) => say`The user ${reason}`,
-  budgetAsked: (what: string, missing: string) =>
-    say`Waiting for a top-up of the budget by ${missing}, to ${what}`,
-  toppedUp: (who: string) => say`The budget was topped up by ${who}`,
-  budgetEnded: (what: string) => say`Without the model, since the budget does not allow it: ${what}`,
-  limited: (until: string, why: string) => say`Waiting until ${until} for a limit of the model: ${why}`,
-  lacking: say`Waiting for a worker with a model: set KINTSUGI_MODEL`,
-}));
-
 /** A question as events tell of it. */
 type Told = Pick<Question, 'hash' | 'form' | 'summary'>;
 
 /** The events that the host of a run tells, in the run's language. */
 export function runEvents(language: Language) {
-  const words = PHRASES[language];
+  const say = speaker(language);
   return {
-    asked: ({ kind, hash, form, summary }: Told & Pick<Question, 'kind'>): NewEvent => ({
-      kind: 'asked',
-      text: form === 'approval' ? words.asked(hashText(hash)) : words.put(firstLine(summary, 200)),
-      fields: { of: kind, hash },
-    }),
-    reminder: ({ hash, form, summary }: Told): NewEvent => ({
-      kind: 'reminded',
-      text: form === 'approval' ? words.reminder(hashText(hash)) : words.stillPut(firstLine(summary, 200)),
-      fields: { hash },
-    }),
-    delegated: (to: string, { hash, form, summary }: Told): NewEvent => ({
-      kind: 'delegated',
-      text:
-        form === 'approval' ? words.delegated(to, hashText(hash)) : words.putToo(to, firstLine(summary, 200)),
-      fields: { to, hash },
-    }),
-    notified: (channel: NoticeChannel, of: string): NewEvent => ({
-      kind: 'notified',
-      text: words.notified(channel),
-      fields: { channel, hash: of },
-    }),
-    notNotified: (channel: NoticeChannel, of: string, reason: string): NewEvent => ({
-      kind: 'not-notified',
-      text: words.notNotified(channel, firstLine(reason, 200)),
-      fields: { channel, hash: of },
-    }),
-    answered: (hash: string, answer: Pick<Answer, 'decision' | 'text' | 'by' | 'via'>): NewEvent => {
+    asked: ({ kind, hash, form, summary }: Told & Pick<Question, 'kind'>) =>
+      eventOf(
+        'asked',
+        form === 'approval'
+          ? say`Waiting for approval of ${hashText(hash)}`
+          : say`Waiting for an answer: ${firstLine(summary, 200)}`,
+        { of: kind, hash },
+      ),
+    reminder: ({ hash, form, summary }: Told) =>
+      eventOf(
+        'reminded',
+        form === 'approval'
+          ? say`Still waiting for approval of ${hashText(hash)}`
+          : say`Still waiting: ${firstLine(summary, 200)}`,
+        { hash },
+      ),
+    delegated: (to: string, { hash, form, summary }: Told) =>
+      eventOf(
+        'delegated',
+        form === 'approval'
+          ? say`Nobody has answered: ${to} is asked too for approval of ${hashText(hash)}`
+          : say`Nobody has answered: ${to} is asked too: ${firstLine(summary, 200)}`,
+        { to, hash },
+      ),
+    notified: (channel: NoticeChannel, of: string) =>
+      eventOf('notified', say`People were told by ${CHANNEL_NAMES[channel]}`, { channel, hash: of }),
+    notNotified: (channel: NoticeChannel, of: string, reason: string) =>
+      eventOf('not-notified', say`Nobody was told by ${CHANNEL_NAMES[channel]}: ${firstLine(reason, 200)}`, {
+        channel,
+        hash: of,
+      }),
+    answered: (hash: string, answer: Pick<Answer, 'decision' | 'text' | 'by' | 'via'>) => {
       const { decision = 'told', text = '', ...who } = answer;
-      return {
-        kind: 'answered',
-        text: words.answered(decision === 'told' ? firstLine(text, 200) : words.decisions[decision], who),
-        fields: { hash, decision, by: who.by ?? '', via: who.via ?? '' },
-      };
+      const told = decision === 'approve' ? say`approved` : say`rejected`;
+      const what = decision === 'told' ? firstLine(text, 200) : told;
+      return eventOf('answered', say`The question was answered${answeredBy(who, language)}: ${what}`, {
+        hash,
+        decision,
+        by: who.by ?? '',
+        via: who.via ?? '',
+      });
     },
-    refused: (reason: string): NewEvent => ({
-      kind: 'refused',
-      text: words.refused(firstLine(reason, 200)),
-      fields: { reason },
-    }),
-    denied: (kind: string, what: string, reason: string): NewEvent => ({
-      kind: 'denied',
-      text: words.denied(what, reason),
-      fields: { of: kind, reason },
-    }),
-    revoked: (kind: string): NewEvent => ({
-      kind: 'revoked',
-      text: words.revoked(kind),
-      fields: { of: kind },
-    }),
-    rolledBack: (reason: string): NewEvent => ({
-      kind: 'rolled-back',
-      text: words.rolledBack(reason),
-      fields: { reason },
-    }),
-    budgetAsked: (what: string, missing: string, hash: string): NewEvent => ({
-      kind: 'budget-asked',
-      text: words.budgetAsked(what, missing),
-      fields: { what, missing, hash },
-    }),
-    toppedUp: (more: string, { by = '', hash }: { by?: string; hash?: string } = {}): NewEvent => ({
-      kind: 'topped-up',
-      text: words.toppedUp(by === '' ? more : `${more}, ${by}`),
-      fields: { more, by, ...(hash !== undefined && { hash }) },
-    }),
-    budgetEnded: (what: string): NewEvent => ({
-      kind: 'budget-ended',
-      text: words.budgetEnded(what),
-      fields: { what },
-    }),
-    limited: (until: string, why: string): NewEvent => ({
-      kind: 'waiting-for-limit',
-      text: words.limited(preciseMoment(until), firstLine(why, 200)),
-      fields: { until },
-    }),
-    lacking: (): NewEvent => ({ kind: 'waiting-for-model', text: words.lacking, fields: {} }),
+    refused: (reason: string) =>
+      eventOf('refused', say`A signal was refused: ${firstLine(reason, 200)}`, { reason }),
+    denied: (kind: string, what: string, reason: string) =>
+      eventOf('denied', say`Denied by the policy: ${what}: ${reason}`, { of: kind, reason }),
+    revoked: (kind: string) => eventOf('revoked', say`The grant for ${kind} was taken back`, { of: kind }),
+    rolledBack: (reason: string) => eventOf('rolled-back', say`The user ${reason}`, { reason }),
+    budgetAsked: (what: string, missing: string, hash: string) =>
+      eventOf('budget-asked', say`Waiting for a top-up of the budget by ${missing}, to ${what}`, {
+        what,
+        missing,
+        hash,
+      }),
+    toppedUp: (more: string, { by = '', hash }: { by?: string; hash?: string } = {}) =>
+      eventOf('topped-up', say`The budget was topped up by ${by === '' ? more : `${more}, ${by}`}`, {
+        more,
+        by,
+        ...(hash !== undefined && { hash }),
+      }),
+    budgetEnded: (what: string) =>
+      eventOf('budget-ended', say`Without the model, since the budget does not allow it: ${what}`, { what }),
+    limited: (until: string, why: string) =>
+      eventOf(
+        'waiting-for-limit',
+        say`Waiting until ${preciseMoment(until)} for a limit of the model: ${firstLine(why, 200)}`,
+        { until },
+      ),
+    lacking: () => eventOf('waiting-for-model', say`Waiting for a worker with a model: set KINTSUGI_MODEL`),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../run/events';
+import { eventOf, type NewEvent } from '../../run/events';
 import type { Language } from '../../run/language';
 import { outcomeText } from '../../run/outcomes';
 import { said, saidText, speaker, type Said } from '../../run/said';
@@ -47,61 +47,40 @@ interface Ended {
   request?: string;
 }
 
-/** What a run that heals tells, in its language; nothing is changed but a copy until it is published. */
+/** Events of a run that heals, in its language; nothing is changed but a copy until it is published. */
 export function healingLog(language: Language, taskId: string, taskType: TaskType) {
   const say = speaker(language);
-  const entry = (
-    text: string | string[],
-    { event, ...facts }: { event: string } & NonNullable<NewEvent['fields']>,
-  ): NewEvent => ({
-    kind: event,
-    text: typeof text === 'string' ? text : text.join('\n'),
-    fields: { taskId, taskType, ...facts },
-  });
+  const entry = (kind: string, text: string | string[], facts: NonNullable<NewEvent['fields']>) =>
+    eventOf(kind, typeof text === 'string' ? text : text.join('\n'), { taskId, taskType, ...facts });
   return {
     language,
     started: (max: number) =>
-      entry(say`Starting the self-repair loop (at most ${max} attempt(s))`, {
-        event: 'started',
-        maxAttempts: max,
-      }),
+      entry('started', say`Starting the self-repair loop (at most ${max} attempt(s))`, { maxAttempts: max }),
     attempt: (attempt: number, max: number) =>
-      entry(say`Attempt ${attempt} of ${max}`, { event: 'attempt', attempt, maxAttempts: max }),
+      entry('attempt', say`Attempt ${attempt} of ${max}`, { attempt, maxAttempts: max }),
     failed: ({ isLast, ...facts }: FailedAttempt) => {
       const { attempt, errorSummary } = facts;
       return isLast
-        ? entry(say`The task still fails after attempt ${attempt}: ${errorSummary}`, {
-            event: 'still-failing',
-            ...facts,
-          })
-        : entry(say`The task failed (attempt ${attempt}): ${errorSummary}`, {
-            event: 'attempt-failed',
-            ...facts,
-          });
+        ? entry('still-failing', say`The task still fails after attempt ${attempt}: ${errorSummary}`, facts)
+        : entry('attempt-failed', say`The task failed (attempt ${attempt}): ${errorSummary}`, facts);
     },
     debuggerCalled: (attempt: number) =>
-      entry(say`Looking for the cause…`, { event: 'debugger-called', attempt, debuggerInvoked: true }),
+      entry('debugger-called', say`Looking for the cause…`, { attempt, debuggerInvoked: true }),
     diagnosis: (attempt: number, rootCause: string) =>
-      entry(say`Cause: ${rootCause}`, { event: 'diagnosis', attempt, rootCause }),
+      entry('diagnosis', say`Cause: ${rootCause}`, { attempt, rootCause }),
     applying: (attempt: number, count: number) =>
-      entry(say`Changing ${count} file(s) in the copy…`, {
-        event: 'applying',
-        attempt,
-        fileModifications: count,
-      }),
+      entry('applying', say`Changing ${count} file(s) in the copy…`, { attempt, fileModifications: count }),
     modified: (attempt: number, path: string) =>
-      entry(say`Changed in the copy: ${path}`, { event: 'modified', attempt, path }),
+      entry('modified', say`Changed in the copy: ${path}`, { attempt, path }),
     applied: (attempt: number, command: string, tree: string) =>
-      entry(say`Repair made in the copy, for the checks to judge: ${command}`, {
-        event: 'applied',
+      entry('applied', say`Repair made in the copy, for the checks to judge: ${command}`, {
         attempt,
         repairApplied: true,
         command,
         tree,
       }),
     nothingApplied: (attempt: number) =>
-      entry(say`No acceptable repair was found in this attempt`, {
-        event: 'nothing-applied',
+      entry('nothing-applied', say`No acceptable repair was found in this attempt`, {
         attempt,
         repairApplied: false,
       }),
@@ -111,18 +90,16 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
         language === 'en'
           ? say`No repair is proposed: ${note}`
           : say`No repair is proposed (edits or replies looked at: ${searched})`;
-      return entry(text, { event: 'nothing-proposed', attempt, note, searched });
+      return entry('nothing-proposed', text, { attempt, note, searched });
     },
     escalated: (attempt: number, from: string, to: string) =>
-      entry(say`${'SPEED'} becomes ${'PRECISION'}: ${from} found nothing acceptable, asking ${to}`, {
-        event: 'escalated',
-        attempt,
-        from,
-        to,
-      }),
+      entry(
+        'escalated',
+        say`${'SPEED'} becomes ${'PRECISION'}: ${from} found nothing acceptable, asking ${to}`,
+        { attempt, from, to },
+      ),
     unrepairable: (attempt: number, errorType: string, errorSummary: string) =>
-      entry(say`The error cannot be repaired by editing files: ${errorSummary}`, {
-        event: 'unrepairable',
+      entry('unrepairable', say`The error cannot be repaired by editing files: ${errorSummary}`, {
         attempt,
         errorType,
         errorSummary,
@@ -136,7 +113,7 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
         say`- Repair made in the copy: ${isSo(facts.repairApplied)}`,
         say`- Verification: ${facts.verification ? said`succeeded` : said`failed`}`,
       ];
-      return entry(lines, { event: 'repair-attempt', ...facts });
+      return entry('repair-attempt', lines, facts);
     },
     final: ({ status: finalStatus, delivery, request }: Ended, totalAttempts: number) => {
       const ended = outcomeText('heal', outcomeOf(finalStatus, delivery, request), language);
@@ -145,7 +122,7 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
         `- ${saidText(OUTCOMES[finalStatus], language)}`,
         say`- Attempts in total, with the first checks: ${totalAttempts}`,
       ];
-      return entry(lines, { event: 'final', finalStatus, totalAttempts });
+      return entry('final', lines, { finalStatus, totalAttempts });
     },
     proposed: (
       attempt: number,
@@ -158,8 +135,7 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
         .map(({ path }) => path)
         .join(', ');
       const text = say`Candidate ${rank} of ${of} (${proposer}): ${rootCause}; changes ${files}`;
-      return entry(text, {
-        event: 'proposed',
+      return entry('proposed', text, {
         attempt,
         rank,
         of,
