@@ -4,11 +4,12 @@ import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { StoredTexts } from '../report/run-report';
 import type { EndedRun } from '../run-result';
 import type { Output } from './output';
-import { exitCodeOf, renderResult, pathList, spendingLines } from './render';
+import { exitCodeOf, headLine, renderResult, pathList, spendingLines } from './render';
+import { inColumns } from './render-runs';
 import { gateExit, renderGate } from './render-gate';
 import { renderRollback, rollbackExit } from './render-rollback';
 import { renderSession, sessionExit } from './render-session';
-import { isFailure, outcomeText } from '../../domain/run/outcomes';
+import { isFailure } from '../../domain/run/outcomes';
 import type { GoalResult } from '../../domain/goal/result';
 import { inCallersWords } from './command-name';
 import type { CodeResult } from '../../domain/agent/state';
@@ -28,11 +29,8 @@ function codeExit({ status }: CodeResult): ExitCode {
 /** Result of a run for people. */
 function renderCode(result: CodeResult, output: Output, webUrl: string | undefined): string {
   const { record, message, status, calls, turns, timings, usage, budget, taskId } = result;
-  const mark = status === 'completed' ? output.paint('green', '✔') : output.paint('red', '✘');
   const { say } = output;
-  const lines = [
-    `${mark} ${output.paint('bold', outcomeText('codingAgent', status, say.language))}: ${message}`,
-  ];
+  const lines = [headLine(codeExit(result), 'codingAgent', status, message, output)];
   if (record.generatedCode !== '')
     lines.push('', output.paint('bold', say`Code`), record.generatedCode.trimEnd());
   if (record.executionResult)
@@ -68,7 +66,7 @@ function sampleTable(result: Record<string, unknown>, say: Say): string[] {
   const { value, text } = result;
   if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return recordTable(value, say);
   if (isRecord(value) && Object.keys(value).length > 0)
-    return aligned(
+    return inColumns(
       Object.entries(value)
         .slice(0, MOST_ROWS)
         .map(([name, one]) => [name, cell(one)]),
@@ -81,26 +79,12 @@ function recordTable(rows: readonly Record<string, unknown>[], say: Say): string
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS);
   const body = rows.slice(0, MOST_ROWS).map((row) => names.map((name) => cell(row[name])));
   const more = rows.length - body.length;
-  return [...aligned([names, ...body]), ...(more > 0 ? [say`… and ${more} more rows`] : [])];
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows.reduce<number[]>(
-    (most, row) => row.map((text, index) => Math.max(most[index] ?? 0, text.length)),
-    [],
-  );
-  return rows.map((row) =>
-    row
-      .map((text, index) => text.padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return [...inColumns([names, ...body]), ...(more > 0 ? [say`… and ${more} more rows`] : [])];
 }
 
 function cell(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const line = firstLine(text, CELL_CHARS);
-  return line;
+  return firstLine(text, CELL_CHARS);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -188,10 +172,8 @@ function goalExit({ status }: GoalResult): ExitCode {
 /** Result of a run for people; `report` is its report in Markdown. */
 function renderGoal(result: GoalResult, report: string | undefined, output: Output, webUrl?: string): string {
   const { status, message, timings, usage, budget, taskId, published, conflicts } = result;
-  const isGood = goalExit(result) === EXIT.healed;
-  const mark = isGood ? output.paint('green', '✔') : output.paint('red', '✘');
   const { say } = output;
-  const lines = [`${mark} ${output.paint('bold', outcomeText('goal', status, say.language))}: ${message}`];
+  const lines = [headLine(goalExit(result), 'goal', status, message, output)];
   const sections = report?.split('\n').slice(3).join('\n').trim();
   if (sections) lines.push('', sections);
   if (conflicts.length > 0)

@@ -1,10 +1,9 @@
-import { outcomeText } from '../../domain/run/outcomes';
 import { rollbackOutcome, type RollbackResult, type Way } from '../../domain/run/rollback';
 import { said, saidText, type Said, type Say } from '../../domain/run/said';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
-import { pathList, renderDiff } from './render';
+import { headLine, pathList, renderDiff } from './render';
 import { shownNames } from '../../domain/shown';
 
 const EXITS: Record<RollbackResult['status'], ExitCode> = {
@@ -63,11 +62,7 @@ export function renderRollback(
   output: Output,
 ): string {
   const { say } = output;
-  const isDone = rollbackExit(result) === EXIT.healed;
-  const mark = isDone ? output.paint('green', '✔') : output.paint('red', '✘');
-  const lines = [
-    `${mark} ${output.paint('bold', outcomeText('rollback', rollbackOutcome(result), say.language))}: ${result.of}`,
-  ];
+  const lines = [headLine(rollbackExit(result), 'rollback', rollbackOutcome(result), result.of, output)];
   if (facts.diff)
     lines.push('', output.paint('bold', say`What changed`), renderDiff(facts.diff.trimEnd(), output));
   lines.push('', rollbackText(id, result, say));

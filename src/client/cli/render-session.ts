@@ -1,9 +1,9 @@
-import { isFailure, outcomeText } from '../../domain/run/outcomes';
+import { isFailure } from '../../domain/run/outcomes';
 import type { SessionResult, Turn } from '../../domain/session/state';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { turnLine } from './chat/event-line';
 import type { Output } from './output';
-import { spendingLines } from './render';
+import { headLine, spendingLines } from './render';
 
 /** Exit code of a session that has ended. */
 export function sessionExit({ status }: SessionResult): ExitCode {
@@ -13,11 +13,9 @@ export function sessionExit({ status }: SessionResult): ExitCode {
 /** How a session ended, in a few lines. */
 export function renderSession(result: SessionResult, output: Output, webUrl: string | undefined): string {
   const { id, status, message, turnCount, mode, usage, budget } = result;
-  const isGood = sessionExit(result) === EXIT.healed;
-  const mark = isGood ? output.paint('green', '✔') : output.paint('red', '✘');
   const { say } = output;
   return [
-    `${mark} ${output.paint('bold', outcomeText('session', status, say.language))}: ${message}`,
+    headLine(sessionExit(result), 'session', status, message, output),
     say`session ${id}, ${turnCount} turn(s), in ${mode}`,
     ...spendingLines({ usage, budget }, say),
     ...(webUrl === undefined ? [] : [webUrl]),

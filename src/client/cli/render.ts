@@ -6,7 +6,7 @@ import { answeredBy, type Answer } from '../../domain/run/questions';
 import { outcomeText, phaseText } from '../../domain/run/outcomes';
 import { editSentences } from '../../domain/run/persons-edit';
 import { unpublishedText, withReason } from '../../domain/heal/delivery';
-import { saidText, type Say } from '../../domain/run/said';
+import { reasonIn, type Say } from '../../domain/run/said';
 import type { RunStatus } from '../../domain/run/status';
 import { trustWords } from '../../domain/heal/verdict';
 import type { PathConflict } from '../../domain/files/workspace';
@@ -48,12 +48,11 @@ export function renderResult(
 ): string {
   const lines: string[] = [];
   const { say } = output;
-  const mark = markOf(exitCodeOf(result), output);
   const ended = outcomeText('heal', result.outcome, say.language);
   const [head, rest] = result.message.toLowerCase().startsWith(ended)
     ? [ended, result.message.slice(ended.length)]
     : ['', result.message];
-  lines.push(`${mark} ${output.paint('bold', head)}${rest}`);
+  lines.push(`${markOf(exitCodeOf(result), output)} ${output.paint('bold', head)}${rest}`);
   const answer = answerOf(result);
   if (answer !== undefined) lines.push('', answer);
   const summary = summaryOf(result);
@@ -111,6 +110,17 @@ function summaryOf({ taskType, record }: HealResult): string | undefined {
 export function spendingLines({ usage, budget }: Pick<HealResult, 'usage' | 'budget'>, say: Say): string[] {
   const used = usageText(usage, say);
   return [...(used === undefined ? [] : [used]), ...(budget ? [budgetLine(budget, say)] : [])];
+}
+
+/** How a run ended, marked by its exit code: `✔ done: 3 of 3 steps are done`. */
+export function headLine(
+  code: ExitCode,
+  kind: string,
+  outcome: string,
+  rest: string,
+  output: Output,
+): string {
+  return `${markOf(code, output)} ${output.paint('bold', outcomeText(kind, outcome, output.say.language))}: ${rest}`;
 }
 
 function markOf(code: ExitCode, output: Output): string {
@@ -184,7 +194,8 @@ function deliveryLine(result: HealResult, say: Say): string {
   }
 }
 
-function approvedText(
+/** Sentences on who approved a change, and with which edits, each after a blank. */
+export function approvedText(
   given: Pick<Answer, 'by' | 'via'> & Pick<Extract<Delivery, { status: 'published' }>, 'edited'>,
   say: Say,
 ): string {
@@ -211,8 +222,7 @@ function plannedLine(
 
 /** Lists paths with their reasons, in one line. */
 export function pathList(paths: readonly PathConflict[], { language }: Say): string {
-  const told = (reason: string) => saidText({ form: reason, values: [] }, language);
-  return paths.map(({ path, reason }) => `${shownName(path)} (${told(reason)})`).join(', ');
+  return paths.map(({ path, reason }) => `${shownName(path)} (${reasonIn(reason, language)})`).join(', ');
 }
 
 /**

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { budgetLine, usageText } from '../../domain/run/budget-report';
 import { givenPlanText } from '../../domain/goal/planning';
-import { standingText } from '../../domain/run/outcomes';
+import { attemptsText, standingText } from '../../domain/run/outcomes';
 import { rollbackOutcome } from '../../domain/run/rollback';
 import { speaker, type Say, said } from '../../domain/run/said';
 import type { RunStatus } from '../../domain/run/status';
@@ -131,10 +131,9 @@ export async function showStatus(
 
 /** `heal-shop-1: repairing, attempt 1 of 3` */
 export function standLine(id: string, execution: string, status: RunStatus, say: Say): string {
-  const { attempt, maxAttempts = attempt, kind } = status;
   const stand = standingText({ ...status, execution }, say.language);
-  if (kind === 'session') return `${id}: ${sessionText(stand, status, say)}`;
-  return `${id}: ${attempt === undefined ? stand : `${stand}, ${say`attempt ${attempt} of ${maxAttempts ?? attempt}`}`}`;
+  if (status.kind === 'session') return `${id}: ${sessionText(stand, status, say)}`;
+  return `${id}: ${stand}${attemptsText(status, say)}`;
 }
 
 /** A rollback has no questions, budget or log: it is under way, or has a result. */

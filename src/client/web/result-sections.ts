@@ -7,12 +7,13 @@ import type { RoundChoice } from '../../domain/heal/choice-record';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/verdict';
-import { capital, outcomeText } from '../../domain/run/outcomes';
-import { answeredBy, type Answer } from '../../domain/run/questions';
+import { capital } from '../../domain/run/outcomes';
 import type { Turn } from '../../domain/session/state';
 import { firstLine } from '../../domain/text';
-import { said, saidText, type Said, type Say } from '../../domain/run/said';
-import { countsText } from '../cli/render';
+import { reasonIn, said, saidText, type Said, type Say } from '../../domain/run/said';
+import type { PathConflict } from '../../domain/files/workspace';
+import { turnLine } from '../cli/chat/event-line';
+import { approvedText, countsText } from '../cli/render';
 import { goalReportOf, type RunReport } from '../report/run-report';
 import type { StepStatus } from '../../domain/goal/plan';
 import { html, prose, type Html, type HtmlValue } from './html';
@@ -110,13 +111,13 @@ function healSections(result: HealResult, say: Say): ResultSections {
 function deliveryHtml(delivery: Delivery, say: Say): HtmlValue {
   switch (delivery.status) {
     case 'published':
-      return html`<p>${say`Published: ${delivery.files.join(', ')}`}.${approvedBy(delivery, say)}</p>`;
+      return html`<p>${say`Published: ${delivery.files.join(', ')}`}.${approvedText(delivery, say)}</p>`;
     case 'partial':
       return html`<p>${say`Published in part: ${delivery.files.join(', ')}.`}</p>
-        ${list(delivery.left.map(({ path, reason }) => `${path}: ${reason}`))}`;
+        ${list(reasons(delivery.left, say))}`;
     case 'conflict':
     case 'planned':
-      return list(delivery.conflicts.map(({ path, reason }) => `${path}: ${reason}`));
+      return list(reasons(delivery.conflicts, say));
     case 'suggested':
       return html`<p>${delivery.question}</p>
         ${list(delivery.choices.map((choice) => choiceText(choice)))}`;
@@ -130,9 +131,8 @@ function deliveryHtml(delivery: Delivery, say: Say): HtmlValue {
   }
 }
 
-function approvedBy(answer: Pick<Answer, 'by' | 'via'>, say: Say): string {
-  const who = answeredBy(answer, say.language);
-  return who === '' ? '' : ` ${say`Approved${who}.`}`;
+function reasons(paths: readonly PathConflict[], { language }: Say): string[] {
+  return paths.map(({ path, reason }) => `${path}: ${reasonIn(reason, language)}`);
 }
 
 const RUN_BY = {
@@ -269,7 +269,7 @@ function goalSections(message: string, report: GoalReport | undefined, say: Say)
           [say`Step`, say`Items`, say`Time`],
         ),
       ),
-      section(say`In conflict`, list(conflicts.map(({ path, reason }) => `${path}: ${reason}`))),
+      section(say`In conflict`, list(reasons(conflicts, say))),
     ],
   };
 }
@@ -311,12 +311,12 @@ function conversation(turns: readonly Turn[], say: Say): Html | undefined {
   return section(
     say`Conversation`,
     turns.map(
-      ({ number, text, answer, status, modes, published, tests }) =>
+      (turn) =>
         html`<div class="card">
-          <h3>${number}. ${text}</h3>
-          ${answer !== '' && html`<pre>${answer}</pre>`}
+          <h3>${turn.number}. ${turn.text}</h3>
+          ${turn.answer !== '' && html`<pre>${turn.answer}</pre>`}
           <p class="soft">
-            ${[outcomeText('turn', status, say.language), modes.join(' → '), ...(published.length > 0 ? [say`changed ${published.join(', ')}`] : []), ...(tests ? [`${tests.passed} passed, ${tests.failed} failed`] : [])].filter(Boolean).join(' · ')}
+            ${turnLine(turn, say)}${turn.tests && ` · ${say`${turn.tests.passed} passed, ${turn.tests.failed} failed`}`}
           </p>
         </div>`,
     ),

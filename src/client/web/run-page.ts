@@ -4,7 +4,7 @@ import { openQuestion, type RunStatus } from '../../domain/run/status';
 import type { Answer } from '../../domain/run/questions';
 import type { Language } from '../../domain/run/language';
 import { speaker, type Say } from '../../domain/run/said';
-import { phaseText } from '../../domain/run/outcomes';
+import { attemptsText, phaseText } from '../../domain/run/outcomes';
 import { firstLine } from '../../domain/text';
 import type { KintsugiClient } from '../client';
 import { changedSince } from '../cli/question/changed-since';
@@ -175,10 +175,9 @@ function workOf(run: RunHandle<unknown>, say: Say): Promise<string> {
 /** Nothing goes on while a question is open: the page has it. */
 function liveHtml(status: RunStatus, work: string, said: string | undefined, say: Say): Html {
   if (openQuestion(status)) return html``;
-  const { phase, detail, attempt, maxAttempts, log } = status;
-  const attempts = attempt === undefined ? '' : `, ${say`attempt ${attempt} of ${maxAttempts ?? attempt}`}`;
+  const { phase, detail, log } = status;
   return html`<div class="card">
-    <h2>${say`Now: ${phaseText(phase, say.language)}`}${attempts}</h2>
+    <h2>${say`Now: ${phaseText(phase, say.language)}`}${attemptsText(status, say)}</h2>
     ${[detail, work].map((line) => line !== '' && html`<p>${line}</p>`)}
     ${said !== undefined && said !== '' && html`<pre class="said">${said}</pre>`}
     <ol class="log now">

@@ -1,5 +1,5 @@
 import { amountText, standText, topUpCommand, topUpJson, type BudgetReport } from './budget-report';
-import { outcomeText, phaseText } from './outcomes';
+import { attemptsText, outcomeText, phaseText } from './outcomes';
 import { rollbackOutcome, type RollbackResult } from './rollback';
 import { untilText, type Question } from './questions';
 import type { RunStatus } from './status';
@@ -68,9 +68,8 @@ function undoLine(id: string, say: Say): string {
   return say`- **undo**: ${`\`kintsugi rollback ${id}\``}`;
 }
 
-function phaseLine({ phase, attempt, maxAttempts }: RunStatus, say: Say): string {
-  const tries = attempt === undefined ? '' : `, ${say`attempt ${attempt} of ${maxAttempts ?? attempt}`}`;
-  return say`- **phase**: ${phaseText(phase, say.language)}${tries}`;
+function phaseLine(status: RunStatus, say: Say): string {
+  return say`- **phase**: ${phaseText(status.phase, say.language)}${attemptsText(status, say)}`;
 }
 
 /** The change, plan, commit or design that the open question shows. Without a question, the difference. */

@@ -1,6 +1,6 @@
 /** Words for how runs stand and end: the same in every list, status, report and log. */
 import type { Language } from './language';
-import { said, saidText, type Said } from './said';
+import { said, saidText, type Said, type Say } from './said';
 
 interface Words {
   text: Said;
@@ -155,6 +155,14 @@ export function capital(text: string): string {
 /** A name of a table as people read it: `logic error`. */
 export function spoken(name: string): string {
   return name.replaceAll(/[-_]/g, ' ');
+}
+
+/** `, attempt 1 of 3`; empty for a run that counts none. */
+export function attemptsText(
+  { attempt, maxAttempts = attempt }: { attempt?: number; maxAttempts?: number },
+  say: Say,
+): string {
+  return attempt === undefined ? '' : `, ${say`attempt ${attempt} of ${maxAttempts ?? attempt}`}`;
 }
 
 /** Phase of a run in words: `waiting for a worker`. */

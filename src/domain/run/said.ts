@@ -61,6 +61,11 @@ export function saidText(words: string | Said, language: Language = 'en'): strin
   });
 }
 
+/** A reason in a language: its own words, which may be a whole form of the table, and never have gaps. */
+export function reasonIn(reason: string, language: Language): string {
+  return language === 'en' ? reason : (FORMS[language][reason] ?? reason);
+}
+
 /** Forms by their English text; the gaps are in the order of the values, or have their numbers: `{2}`. */
 export const FORMS: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>> = {
   ko: Object.fromEntries(SAID_ROWS.map(([form, korean]) => [form, korean])),
