@@ -1,6 +1,9 @@
 import { type Said } from '../run/said';
 import { MANIFEST, PROTECTED_NAMES } from '../files/protected-names';
 
+/** Follows the path of a module that both the tests and the program loaded: a judge, if only tests did before the repair. */
+export const LOADED = ' (loaded)';
+
 /** A rule on who may be edited, with paths that it means and others that it does not. */
 export interface Protection {
   /** `is a test` */

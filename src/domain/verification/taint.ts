@@ -9,12 +9,10 @@ import {
   type VerificationReport,
   totalsOf,
 } from './verification';
+import { LOADED } from './protected-paths';
 import { VERIFICATION_WORDS } from './verification-words';
 import type { Language } from '../run/input';
 import { excerpt } from '../text';
-
-/** Follows the path of a module that both the tests and the program loaded: a judge, if only tests did before the repair. */
-export const LOADED = ' (loaded)';
 
 /** Begins the name of a variable of the environment. */
 const VARIABLE = 'process.env.';

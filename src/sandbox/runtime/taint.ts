@@ -2,7 +2,7 @@
  * Finds a program's changes to objects that its tests read as well: globals, modules of Node, and packages that both
  * sides got. Built-ins are locked except for a few names (intrinsics.ts).
  */
-import { LOADED } from '../../domain/verification/taint';
+import { LOADED } from '../../domain/verification/protected-paths';
 import { cut } from './errors';
 import { isLiveExport } from './es-modules';
 import { propertyOf, same, Shape } from './properties';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { LIBRARY_NAMES, libraryFile } from '../../../src/sandbox/libraries';
@@ -34,6 +34,10 @@ describe('the runtime and its libraries', () => {
       const found = scripts.flatMap((script) => freeNames(path.join(outDir, script)));
       const names = [...new Set(found)].filter((name) => !name.includes(':'));
       expect(names).toEqual(expect.arrayContaining(['NaN', 'Error']));
+      // Every isolate starts from a copy of the runtime: no import may bring the schemas and sentences of the domain into it.
+      expect(readFileSync(path.join(outDir, 'runtime.js'), 'utf8')).not.toMatch(
+        /ZodError|[\uac00-\ud7a3]|\\u[AB][0-9A-F]{3}/i,
+      );
       const open = `Object.getOwnPropertyDescriptor(globalThis, name)?.writable !== false`;
       const { report } = await kit.run({
         'demo.test.js': `it('locks them', () => expect(${JSON.stringify(names)}.filter((name) => ${open})).toEqual([]));`,
