@@ -18,9 +18,11 @@ const verdictOf = (verdict: GateVerdict['verdict']): GateVerdict => ({
 it('a stop whose change cannot be judged tells the person so, and sends nobody back', () => {
   expect(stopAnswer(verdictOf('proven'), 0, true)).toEqual(NOTHING);
   expect(stopAnswer(verdictOf('unjudged'), 0, true)).toEqual({
-    stdout: '',
+    // The agents that a test could try show this field, and no stderr.
+    stdout: expect.stringMatching(/^\{"systemMessage":"Cannot be judged/),
     stderr: expect.stringMatching(/judged/),
   });
+  expect(stopAnswer({ ...verdictOf('unjudged'), files: 0 }, 0, true)).toEqual(NOTHING);
   expect(stopAnswer(verdictOf('refused'), 1, true).stdout).toContain('"decision":"block"');
 });
 

@@ -45,9 +45,7 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
       const verdict = await gate.check();
       const answers = verdict.verdict === 'refused' ? (await gate.stand()).answers : [];
       const refusals = answers.filter((one) => one.verdict === 'refused').length;
-      const { stdout, stderr } = stopAnswer(verdict, refusals, isFirst);
-      process.stdout.write(stdout);
-      process.stderr.write(stderr);
+      write(stopAnswer(verdict, refusals, isFirst));
     }),
   end: (config) =>
     ofAgent(config, async (client, directory, name) => {
@@ -80,12 +78,19 @@ export function stopAnswer(
   isFirst: boolean,
 ): { stdout: string; stderr: string } {
   if (verdict.verdict === 'proven') return { stdout: '', stderr: '' };
-  if (verdict.verdict === 'unjudged') return { stdout: '', stderr: `${textOf(verdict)}\n` };
+  // A turn that changed nothing needs no judge.
+  if (verdict.verdict === 'unjudged' && verdict.files === 0) return { stdout: '', stderr: '' };
+  if (verdict.verdict === 'unjudged') return toPerson(textOf(verdict));
   const told = `Kintsugi does not take this for done.\n${textOf(verdict)}`;
   if (refusals > MOST_REFUSALS && !isFirst)
-    return { stdout: '', stderr: `${told}\nSent back ${MOST_REFUSALS} times: look yourself.\n` };
+    return toPerson(`${told}\nSent back ${MOST_REFUSALS} times: look yourself.`);
   const answer = { decision: 'block', reason: `${told}\nMend it, then stop again.` };
   return { stdout: `${JSON.stringify(answer)}\n`, stderr: '' };
+}
+
+/** Words for the person. Claude Code and Codex show a message of the answer, and nothing of stderr; others have stderr. */
+function toPerson(systemMessage: string): { stdout: string; stderr: string } {
+  return { stdout: `${JSON.stringify({ systemMessage })}\n`, stderr: `${systemMessage}\n` };
 }
 
 /** Does the work of an agent's hook in the folder that it names. */
@@ -102,9 +107,14 @@ async function ofAgent(
     await act(client, directory, name, stop_hook_active === false).finally(() => client.close());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`Kintsugi could not judge this turn: ${reason}\n`);
+    write(toPerson(`Kintsugi could not judge this turn: ${reason}`));
   }
   return EXIT.healed;
+}
+
+function write({ stdout, stderr }: { stdout: string; stderr: string }): void {
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
 }
 
 async function payload(): Promise<Payload> {
