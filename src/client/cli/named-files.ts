@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { badInput, infrastructure } from '../../domain/kintsugi-error';
 import { errorCode } from '../../machine/system-errors';
 
@@ -32,5 +33,17 @@ export async function writingTo(
     if (wrong !== undefined) throw badInput(`${named} cannot be written, since ${wrong}: ${wayOut}.`);
     const reason = error instanceof Error ? error.message : String(error);
     throw infrastructure(`${named} could not be written (${reason}): ${wayOut}.`);
+  }
+}
+
+/** Makes a folder, and those above it. Node's own recursion fails on a read-only disk as if a folder did not exist. */
+export async function makeFolders(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' && dirname(folder) !== folder) {
+      await makeFolders(dirname(folder));
+      await makeFolders(folder);
+    } else if (errorCode(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Argument, type Command } from 'commander';
 import type { Config } from '../../../config';
@@ -6,6 +6,7 @@ import { badInput, EXIT, type ExitCode } from '../../../domain/kintsugi-error';
 import { runProcessSync } from '../../../machine/processes';
 import { requireDirectory } from '../../../run-input';
 import { folderArgument } from '../folder-argument';
+import { makeFolders, writingTo } from '../named-files';
 import { createOutput, type Output } from '../output';
 import { askLine } from '../question/prompt';
 import { renderDiff } from '../render';
@@ -71,13 +72,29 @@ async function write(
     `${output.paint('bold', file)}\n${renderDiff(changedLines(before ?? '', after ?? ''), output)}`,
   );
   if (!yes && !(await isAgreed(output))) return EXIT.notHealed;
-  if (after === undefined) await rm(file, { force: true });
-  else {
-    await mkdir(path.dirname(file), { recursive: true });
+  const put = async () => {
+    if (after === undefined) {
+      await rm(file, { force: true });
+      if (agent !== 'git') await removeEmpty(path.dirname(file), directory);
+      return;
+    }
+    await makeFolders(path.dirname(file));
     await writeFile(file, after, { mode: agent === 'git' ? 0o755 : 0o644 });
-  }
+  };
+  await writingTo(file, put, 'mend that and try again');
   output.print(way === 'install' ? 'Installed.' : 'Uninstalled.');
   return EXIT.healed;
+}
+
+/** Takes away the folders that the settings lay in, up to the project's own, where nothing else is in them. */
+async function removeEmpty(folder: string, directory: string): Promise<void> {
+  for (let at = folder; at !== directory; at = path.dirname(at)) {
+    const isGone = await rmdir(at).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return;
+  }
 }
 
 async function isAgreed(output: Output): Promise<boolean> {
