@@ -21,7 +21,7 @@ export interface EffectStores {
 type Act<I, O> = (input: I, context: EffectContext) => Promise<O>;
 type Keyed = { key: EffectKey };
 
-// Heartbeats throttle to 0.8 of their timeout (10 s), so a beat every 2 s never comes too late.
+// The worker sends one every 3 s (their timeout is 10 s), so one may come 7 s late.
 const BEAT_MS = 2_000;
 
 /** The order of the runs that this worker serves. */

@@ -81,6 +81,9 @@ const WORKFLOW_SLOTS = 40;
 /** Short activities, most of them verifications: for each core one at work and some that prepare or end. */
 const LOCAL_SLOTS_PER_CORE = 4;
 
+/** Longest time between heartbeats that are sent: the SDK's own 0.8 of their timeout (10 s) leaves 2 s, which a busy machine may need for one. */
+const HEARTBEAT_EVERY_MS = 3_000;
+
 export interface WorkerOptions extends ServerAddress {
   config: Config;
   /** The server is Kintsugi's own, which asks nobody for a password. */
@@ -129,6 +132,7 @@ export async function startWorker({
     buildId: shortHash(await readFile(ARTEFACTS.workflowBundle)),
     dataConverter: dataConverter(config.secrets, { key, writer: 'worker' }),
     interceptors: { activity: [redactingFailures(config.secrets), ...admits] },
+    maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
     shutdownGraceTime: config.graceSeconds * 1000,
     shutdownForceTime: config.forceSeconds * 1000,
   });
