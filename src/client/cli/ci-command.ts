@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { HealResult } from '../../domain/heal/result';
-import type { ExitCode } from '../../domain/kintsugi-error';
+import { KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import { replaceFile } from '../../machine/atomic-file';
 import { shortHash } from '../../machine/hash';
@@ -16,7 +16,7 @@ import type { HealHandle } from '../run-handle';
 import { ciJunit, ciSarif, ciSummary, type CiPlace, type Patches } from './ci-report';
 import { folderArgument } from './folder-argument';
 import { addFollowFlags, runHeal, type FollowFlags } from './heal-command';
-import { writingTo } from './named-files';
+import { makeFolders, writingTo } from './named-files';
 import { createOutput, type Output } from './output';
 import { addRunFlags, type RunFlags } from './run-flags';
 import type { StoreReader } from '../store-reader';
@@ -43,6 +43,13 @@ export function addCiCommand(program: Command, config: () => Config, exit: (code
       const out = path.resolve(flags.out);
       await writingTo(out, () => emptied(out));
       let mark: string | undefined;
+      const told = async (error: unknown): Promise<never> => {
+        // Nobody watches the job: its page says why it has nothing.
+        const text = `## Kintsugi: no result\n\n${redactor(known.secrets)((error as Error).message)}\n`;
+        if (error instanceof KintsugiError)
+          await writeFile(path.join(out, 'summary.md'), text).catch(() => undefined);
+        throw error;
+      };
       const code = await runHeal(
         known,
         dir,
@@ -64,7 +71,7 @@ export function addCiCommand(program: Command, config: () => Config, exit: (code
             createOutput({ json: flags.json ?? false, color: known.color }).note(`Reports: ${out}`);
           },
         },
-      );
+      ).catch(told);
       if (mark !== undefined) await rm(mark, { force: true });
       exit(code);
     });
@@ -95,11 +102,11 @@ async function leftRun(
 }
 
 /** Files that a run leaves. */
-const LEFT = /^(?:(?:healed|suggestion-[A-Z])\.patch|summary\.md|kintsugi\.(?:sarif|xml))$/;
+const LEFT = /^(?:(?:healed|partial|suggestion-[A-Z])\.patch|summary\.md|kintsugi\.(?:sarif|xml))$/;
 
 /** Makes the folder, and takes away what an earlier run left: whatever becomes of this one, it is not told as its own. */
 async function emptied(out: string): Promise<void> {
-  await mkdir(out, { recursive: true });
+  await makeFolders(out);
   const names = (await readdir(out)).filter((name) => LEFT.test(name));
   for (const name of names) await rm(path.join(out, name), { force: true });
 }
@@ -126,7 +133,7 @@ async function writeReports(
 }
 
 async function patchesOf(
-  { delivery, diff }: HealResult,
+  { status, delivery, diff }: HealResult,
   readDiff: StoreReader['readDiff'],
 ): Promise<Patches> {
   if (delivery.status === 'suggested')
@@ -137,5 +144,7 @@ async function patchesOf(
         ),
       ),
     );
-  return diff && diff.fileCount > 0 ? new Map([['healed.patch', await readDiff(diff.hash)]]) : new Map();
+  if (!diff || diff.fileCount === 0) return new Map();
+  const isGreen = status === 'recovered' || status === 'completed';
+  return new Map([[isGreen ? 'healed.patch' : 'partial.patch', await readDiff(diff.hash)]]);
 }

@@ -29,8 +29,7 @@ const RULES: readonly SarifRule[] = [
   {
     id: 'KTC-SUGGESTED',
     title: 'A repair is suggested',
-    meaning:
-      'The repair makes all checks pass, and something speaks against it: choose, then apply its patch.',
+    meaning: 'A repair mends what fails, or a part of it, and may be wrong: choose, then apply its patch.',
     level: 'warning',
   },
   {
@@ -94,10 +93,13 @@ export function ciSarif(result: HealResult, version: string, { folder }: CiPlace
 
 function found({ status, repairs, delivery, record, message }: HealResult): SarifResult[] {
   const id = delivery.status === 'suggested' ? 'KTC-SUGGESTED' : 'KTC-HEALED';
-  if (status === 'recovered' || delivery.status === 'suggested')
-    return repairs.map(({ rootCause }) => ({ id, message: rootCause, ...placeIn(rootCause) }));
-  if (status === 'completed') return [];
-  return [{ id: 'KTC-RED', message, ...placeIn(record.errorAnalysis?.errorLocation ?? '') }];
+  const red = { id: 'KTC-RED', message, ...placeIn(record.errorAnalysis?.errorLocation ?? '') };
+  const isPart = delivery.status === 'suggested' && delivery.stillFailing !== undefined;
+  if (status === 'recovered' || delivery.status === 'suggested') {
+    const mended = repairs.map(({ rootCause }) => ({ id, message: rootCause, ...placeIn(rootCause) }));
+    return isPart ? [...mended, red] : mended;
+  }
+  return status === 'completed' ? [] : [red];
 }
 
 /** `src/sum.ts:3` at the beginning of a text. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,6 +117,28 @@ describe('kintsugi ci', () => {
       runs: [{ results: [{ ruleId: 'KTC-RED' }] }],
     });
     expect(read('kintsugi.xml')).toContain('failures="1"');
+  });
+
+  it('tells a repair of a part as a suggestion, beside what stays red', async () => {
+    writeFileSync(
+      join(project.path, 'test/word.test.ts'),
+      "import { word } from '../src/word';\ntest('says it', () => expect(word()).toBe('which no edit of the code can guess'));\n",
+    );
+    writeFileSync(join(project.path, 'src/word.ts'), 'export const word = () => String(Math.sqrt(2));\n');
+    expect((await ci()).code).toBe(1);
+    expect(existsSync(join(out, 'healed.patch'))).toBe(false);
+    expect(read('suggestion-A.patch')).toContain('+  return a + b');
+    expect(JSON.parse(read('kintsugi.sarif'))).toMatchObject({
+      runs: [{ results: [{ ruleId: 'KTC-SUGGESTED' }, { ruleId: 'KTC-RED' }] }],
+    });
+  });
+
+  it('says in its summary why it has no result', async () => {
+    const empty = join(out, 'empty');
+    mkdirSync(empty);
+    const { code } = await kintsugiCli(kintsugi.env, ['ci', empty, '--out', out]);
+    expect(code).toBe(7);
+    expect(read('summary.md')).toMatch(/^## Kintsugi: no result\n\nNo tests were found in /);
   });
 
   it('is run by the action, which shows the summary on the page of the job', async () => {
