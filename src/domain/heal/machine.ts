@@ -1,3 +1,4 @@
+import { seedLine } from './words/log';
 import type { KitEffect, KitEvent, Machine, Transition, Findings, RunView } from '../run/machine';
 import type { HealEffect, HealEvent } from './effects';
 import { HealInput } from './input';
@@ -54,6 +55,7 @@ export const healMachine: Machine<HealInput, HealMachineState, HealEffect, HealE
   },
   surplus: (state) => (hasBegun(state) ? pastRounds(state) : undefined),
   settled: ({ facts }) => facts.input,
+  logLine: seedLine,
   audit: (state) => {
     if (!hasBegun(state)) return {};
     const { repairHistory, past } = state.facts.record;

@@ -144,6 +144,8 @@ export interface Machine<
   followsFiles?: true;
   /** The input as the run has settled it since; absent: as it was given. */
   settled?(state: State): Input | undefined;
+  /** Line of the worker's log on an event; absent: the kind logs none. */
+  logLine?: (event: NewEvent) => string | undefined;
   /** Fields of the audit record besides input and result. */
   audit?(state: State): object;
 }

@@ -106,7 +106,7 @@ class RunHost<
   ) {
     const facts = { id: workflowInfo().workflowId };
     const state = carried ?? firstState(input, machine.start(input, facts), nowMs());
-    this.run = new LiveRun(state, new HistoryGauge(input.continueAfterEvents));
+    this.run = new LiveRun(state, new HistoryGauge(input.continueAfterEvents), machine.logLine);
     this.progress = new Progress(input);
     const events = runEvents(input.language);
     const run = this.run as unknown as AnyRun;

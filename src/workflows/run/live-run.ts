@@ -1,5 +1,4 @@
 import { log } from '@temporalio/workflow';
-import { seedLine } from '../../domain/heal/words/log';
 import type { NewEvent } from '../../domain/run/events';
 import { usageGivenUp, afterTransition, withRunEvents, type RunState } from '../../domain/run/state';
 import type { EffectTraits, RunTotals, Transition } from '../../domain/run/machine';
@@ -19,6 +18,7 @@ export class LiveRun<State, Effect extends { type: string }> {
   constructor(
     private present: RunState<State, Effect>,
     readonly gauge: HistoryGauge,
+    private readonly logLine: (event: NewEvent) => string | undefined = () => undefined,
   ) {}
 
   get state(): RunState<State, Effect> {
@@ -43,7 +43,8 @@ export class LiveRun<State, Effect extends { type: string }> {
   /** Goes on as the machine says. */
   follow(transition: Transition<State, Effect>): void {
     this.present = waitingIsCounted(afterTransition(this.present, transition, nowMs()));
-    for (const line of (transition.events ?? []).flatMap((event) => seedLine(event) ?? [])) log.info(line);
+    for (const line of (transition.events ?? []).flatMap((event) => this.logLine(event) ?? []))
+      log.info(line);
     this.onChange();
   }
 
