@@ -33,8 +33,6 @@ export function isMadeFile(path: string): boolean {
 export interface Exhibit {
   path: string;
   lines: readonly number[];
-  /** The answer hangs on it: where not all can be shown, this is. Files with lines in question are, too. */
-  essential?: boolean;
 }
 
 /** The files of a tree as a model gets to see them. */
@@ -111,9 +109,9 @@ export class Material {
   /** Contents with line numbers, in order, within `budget` characters: what matters most stays, cut down where it must be. */
   async show(exhibits: readonly Exhibit[], budget: number): Promise<string> {
     const files: Showable[] = [];
-    for (const { path, lines, essential = lines.length > 0 } of exhibits) {
+    for (const { path, lines } of exhibits) {
       const text = await this.text(path);
-      if (text !== undefined) files.push({ path, text, lines, essential });
+      if (text !== undefined) files.push({ path, text, lines, essential: lines.length > 0 });
     }
     return files.length === 0 ? '(none)' : fitted(files, budget).join('\n\n');
   }

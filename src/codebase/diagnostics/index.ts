@@ -35,21 +35,16 @@ export interface Diagnostics {
   close(): void;
 }
 
-export interface DiagnosticsOptions {
-  /** Most time of one check, in ms. */
-  deadlineMs?: number;
-  /** Time without a question after which the process ends, in ms. */
-  idleMs?: number;
-  memoryMb?: number;
-}
-
 type Stores = { blobs: BlobStore; trees: TreeStore };
 
 const DEFAULTS = { deadlineMs: 20_000, idleMs: 60_000, memoryMb: 2_048 };
 const ANSWERED_BYTES = 4_000_000;
 
 /** Checkers over one store. Nothing is started before the first question. */
-export function createDiagnostics(stores: Stores, options: DiagnosticsOptions = {}): Diagnostics {
+export function createDiagnostics(
+  stores: Stores,
+  options: { deadlineMs?: number; memoryMb?: number } = {},
+): Diagnostics {
   const asker = createAsker<CheckQuestion, CheckAnswer>(
     ARTEFACTS.checkerProcess,
     { ...DEFAULTS, ...options },

@@ -57,14 +57,6 @@ export interface CodeGraph {
   close(): void;
 }
 
-export interface GraphOptions {
-  /** Most time of one question, in ms. */
-  deadlineMs?: number;
-  /** Time without a question after which the process ends, in ms. */
-  idleMs?: number;
-  memoryMb?: number;
-}
-
 const DEFAULTS = { deadlineMs: 60_000, idleMs: 120_000, memoryMb: 3_072 };
 const DEEPEST = 5;
 const MOST_ITEMS = 5_000;
@@ -72,7 +64,7 @@ const ITEMS = 200;
 const REFERENCES = 1_000;
 
 /** Makes a graph. Nothing is started before the first question. */
-export function createCodeGraph(options: GraphOptions = {}): CodeGraph {
+export function createCodeGraph(options: { deadlineMs?: number } = {}): CodeGraph {
   const asker = createAsker<GraphQuestion, ProcessAnswer>(
     ARTEFACTS.graphProcess,
     { ...DEFAULTS, ...options },
