@@ -22,8 +22,7 @@ import { onSerious, onStepConflict, onStepDone, onStepPublished } from './steppi
 import { PROBLEM_WORDS } from './problem-words';
 import { goalEvents } from './tell';
 import { wordsOf } from './words';
-import { phaseLine, stepLine } from './progress';
-import type { GoalPhase } from './progress/lines';
+import { phaseLine, stepLine, type GoalPhase } from './progress';
 import { childId } from '../run/input';
 
 /** Results that a run has at hand before the older ones go to the store. */

@@ -1,47 +1,34 @@
 import type { Language } from '../run/input';
-import type { GoalPhase, ProgressLines } from './progress/lines';
 import { TOOL_ARGS, type GoalTool, type ToolArgs, type FromStep } from './tool-args';
+import { said, saidText, speaker, type Said } from '../run/said';
 import { plural } from '../text';
 
 type PathOrStep = string | FromStep;
+type ProgressLines = { readonly [T in GoalTool]: (args: ToolArgs<T>) => string };
 
 const LONGEST_NAME = 32;
 const LONGEST_WORDS = 60;
 
 /** The requirement gives these lines their three dots. */
 const korean: ProgressLines = {
-  tools: {
-    locate: ({ what }) => `${withParticle(shortWords(what), '을')} 찾는 중...`,
-    list: ({ path }) => `${withParticle(koreanFolder(path), '을')} 살펴보는 중...`,
-    find: (args) => `${koreanFolder(args.path)}에서 ${withParticle(koreanWanted(args), '을')} 찾는 중...`,
-    read: ({ path }) => `${withParticle(koreanOne(path), '을')} 읽는 중...`,
-    make_folder: ({ path }) => `${shortName(path)} 폴더를 만드는 중...`,
-    move: ({ items, to }) =>
-      `${withParticle(koreanMany(items), '을')} ${withParticle(koreanFolder(to), '으로')} 옮기는 중...`,
-    copy: ({ items, to }) => `${withParticle(koreanMany(items), '을')} ${koreanFolder(to)}에 복사하는 중...`,
-    rename: ({ path, name }) =>
-      `${koreanOne(path)} 이름을 ${withParticle(shortName(name), '으로')} 바꾸는 중...`,
-    write: ({ path }) => `${shortName(path)} 파일을 쓰는 중...`,
-    edit: ({ path }) => `${withParticle(koreanOne(path), '을')} 고치는 중...`,
-    delete: ({ items }) => `${withParticle(koreanMany(items), '을')} 지우는 중...`,
-    run: ({ command }) => `${shortWords(command)} 명령을 실행하는 중...`,
-    heal: ({ path }) => `${koreanFolder(path)}의 프로젝트를 고치는 중...`,
-    code: ({ out }) => `${shortName(out)} 파일에 프로그램을 작성하는 중...`,
-    agent: ({ path }) => `${koreanFolder(path)}에서 작업하는 중...`,
-    ask: () => '답변을 기다리는 중...',
-  },
-  phases: {
-    looking: '폴더를 확인하는 중...',
-    planning: '계획을 수립하는 중...',
-    'checking-plan': '계획을 검토하는 중...',
-    rethinking: '다른 방법을 생각하는 중...',
-    comparing: '전체 변경 사항을 확인하는 중...',
-    'final-check': '목표를 달성했는지 확인하는 중...',
-    publishing: '변경 사항을 반영하는 중...',
-    'rolling-back': '변경 사항을 되돌리는 중...',
-    reporting: '결과를 정리하는 중...',
-  },
-  step: (number, of, line) => `${of}단계 중 ${number}단계: ${line}`,
+  locate: ({ what }) => `${withParticle(shortWords(what), '을')} 찾는 중...`,
+  list: ({ path }) => `${withParticle(koreanFolder(path), '을')} 살펴보는 중...`,
+  find: (args) => `${koreanFolder(args.path)}에서 ${withParticle(koreanWanted(args), '을')} 찾는 중...`,
+  read: ({ path }) => `${withParticle(koreanOne(path), '을')} 읽는 중...`,
+  make_folder: ({ path }) => `${shortName(path)} 폴더를 만드는 중...`,
+  move: ({ items, to }) =>
+    `${withParticle(koreanMany(items), '을')} ${withParticle(koreanFolder(to), '으로')} 옮기는 중...`,
+  copy: ({ items, to }) => `${withParticle(koreanMany(items), '을')} ${koreanFolder(to)}에 복사하는 중...`,
+  rename: ({ path, name }) =>
+    `${koreanOne(path)} 이름을 ${withParticle(shortName(name), '으로')} 바꾸는 중...`,
+  write: ({ path }) => `${shortName(path)} 파일을 쓰는 중...`,
+  edit: ({ path }) => `${withParticle(koreanOne(path), '을')} 고치는 중...`,
+  delete: ({ items }) => `${withParticle(koreanMany(items), '을')} 지우는 중...`,
+  run: ({ command }) => `${shortWords(command)} 명령을 실행하는 중...`,
+  heal: ({ path }) => `${koreanFolder(path)}의 프로젝트를 고치는 중...`,
+  code: ({ out }) => `${shortName(out)} 파일에 프로그램을 작성하는 중...`,
+  agent: ({ path }) => `${koreanFolder(path)}에서 작업하는 중...`,
+  ask: () => '답변을 기다리는 중...',
 };
 
 /** Pairs of Korean particles: behind a final consonant, and behind a vowel. */
@@ -63,87 +50,74 @@ const FINAL_L = 8;
 const DIGITS = ['other', 'l', 'none', 'other', 'none', 'none', 'other', 'l', 'l', 'none'] as const;
 
 const chinese: ProgressLines = {
-  tools: {
-    locate: ({ what }) => `正在查找${shortWords(what)}…`,
-    list: ({ path }) => `正在查看${chineseFolder(path)}…`,
-    find: (args) => `正在${chineseFolder(args.path)}中查找${chineseWanted(args)}…`,
-    read: ({ path }) => `正在阅读${chineseOne(path)}…`,
-    make_folder: ({ path }) => `正在创建${shortName(path)}文件夹…`,
-    move: ({ items, to }) => `正在把${chineseMany(items)}移动到${chineseFolder(to)}…`,
-    copy: ({ items, to }) => `正在把${chineseMany(items)}复制到${chineseFolder(to)}…`,
-    rename: ({ path, name }) => `正在把${chineseOne(path)}重命名为${shortName(name)}…`,
-    write: ({ path }) => `正在写入${shortName(path)}…`,
-    edit: ({ path }) => `正在修改${chineseOne(path)}…`,
-    delete: ({ items }) => `正在删除${chineseMany(items)}…`,
-    run: ({ command }) => `正在运行 ${shortWords(command)}…`,
-    heal: ({ path }) => `正在修复${chineseFolder(path)}中的项目…`,
-    code: ({ out }) => `正在编写程序${shortName(out)}…`,
-    agent: ({ path }) => `正在${chineseFolder(path)}中工作…`,
-    ask: () => '正在等待您的回答…',
-  },
-  phases: {
-    looking: '正在查看各个文件夹…',
-    planning: '正在制定计划…',
-    'checking-plan': '正在检查计划…',
-    rethinking: '正在考虑其他办法…',
-    comparing: '正在查看全部更改…',
-    'final-check': '正在确认目标是否达成…',
-    publishing: '正在应用更改…',
-    'rolling-back': '正在撤销更改…',
-    reporting: '正在整理结果…',
-  },
-  step: (number, of, line) => `第 ${number}/${of} 步: ${line}`,
+  locate: ({ what }) => `正在查找${shortWords(what)}…`,
+  list: ({ path }) => `正在查看${chineseFolder(path)}…`,
+  find: (args) => `正在${chineseFolder(args.path)}中查找${chineseWanted(args)}…`,
+  read: ({ path }) => `正在阅读${chineseOne(path)}…`,
+  make_folder: ({ path }) => `正在创建${shortName(path)}文件夹…`,
+  move: ({ items, to }) => `正在把${chineseMany(items)}移动到${chineseFolder(to)}…`,
+  copy: ({ items, to }) => `正在把${chineseMany(items)}复制到${chineseFolder(to)}…`,
+  rename: ({ path, name }) => `正在把${chineseOne(path)}重命名为${shortName(name)}…`,
+  write: ({ path }) => `正在写入${shortName(path)}…`,
+  edit: ({ path }) => `正在修改${chineseOne(path)}…`,
+  delete: ({ items }) => `正在删除${chineseMany(items)}…`,
+  run: ({ command }) => `正在运行 ${shortWords(command)}…`,
+  heal: ({ path }) => `正在修复${chineseFolder(path)}中的项目…`,
+  code: ({ out }) => `正在编写程序${shortName(out)}…`,
+  agent: ({ path }) => `正在${chineseFolder(path)}中工作…`,
+  ask: () => '正在等待您的回答…',
 };
 
 const english: ProgressLines = {
-  tools: {
-    locate: ({ what }) => `Looking for ${shortWords(what)}…`,
-    list: ({ path }) => `Looking through ${folder(path)}…`,
-    find: (args) => `Looking for ${wanted(args)} in ${folder(args.path)}…`,
-    read: ({ path }) => `Reading ${one(path)}…`,
-    make_folder: ({ path }) => `Making the folder ${shortName(path)}…`,
-    move: ({ items, to }) => `Moving ${many(items)} to ${folder(to)}…`,
-    copy: ({ items, to }) => `Copying ${many(items)} to ${folder(to)}…`,
-    rename: ({ path, name }) => `Renaming ${one(path)} to ${shortName(name)}…`,
-    write: ({ path }) => `Writing ${shortName(path)}…`,
-    edit: ({ path }) => `Editing ${one(path)}…`,
-    delete: ({ items }) => `Deleting ${many(items)}…`,
-    run: ({ command }) => `Running ${shortWords(command)}…`,
-    heal: ({ path }) => `Repairing the project in ${folder(path)}…`,
-    code: ({ out }) => `Writing a program to ${shortName(out)}…`,
-    agent: ({ path }) => `Working in ${folder(path)}…`,
-    ask: () => 'Waiting for your answer…',
-  },
-  phases: {
-    looking: 'Looking at the folders…',
-    planning: 'Making a plan…',
-    'checking-plan': 'Checking the plan…',
-    rethinking: 'Thinking about another way…',
-    comparing: 'Looking at the whole change…',
-    'final-check': 'Checking that the goal is reached…',
-    publishing: 'Putting the changes in place…',
-    'rolling-back': 'Taking the changes back…',
-    reporting: 'Writing the report…',
-  },
-  step: (number, of, line) => `Step ${number} of ${of}: ${line}`,
+  locate: ({ what }) => `Looking for ${shortWords(what)}…`,
+  list: ({ path }) => `Looking through ${folder(path)}…`,
+  find: (args) => `Looking for ${wanted(args)} in ${folder(args.path)}…`,
+  read: ({ path }) => `Reading ${one(path)}…`,
+  make_folder: ({ path }) => `Making the folder ${shortName(path)}…`,
+  move: ({ items, to }) => `Moving ${many(items)} to ${folder(to)}…`,
+  copy: ({ items, to }) => `Copying ${many(items)} to ${folder(to)}…`,
+  rename: ({ path, name }) => `Renaming ${one(path)} to ${shortName(name)}…`,
+  write: ({ path }) => `Writing ${shortName(path)}…`,
+  edit: ({ path }) => `Editing ${one(path)}…`,
+  delete: ({ items }) => `Deleting ${many(items)}…`,
+  run: ({ command }) => `Running ${shortWords(command)}…`,
+  heal: ({ path }) => `Repairing the project in ${folder(path)}…`,
+  code: ({ out }) => `Writing a program to ${shortName(out)}…`,
+  agent: ({ path }) => `Working in ${folder(path)}…`,
+  ask: () => 'Waiting for your answer…',
 };
+
+const PHASES = {
+  looking: said`Looking at the folders…`,
+  planning: said`Making a plan…`,
+  'checking-plan': said`Checking the plan…`,
+  rethinking: said`Thinking about another way…`,
+  comparing: said`Looking at the whole change…`,
+  'final-check': said`Checking that the goal is reached…`,
+  publishing: said`Putting the changes in place…`,
+  'rolling-back': said`Taking the changes back…`,
+  reporting: said`Writing the report…`,
+} satisfies Readonly<Record<string, Said>>;
+
+/** Work of a goal between its steps. */
+export type GoalPhase = keyof typeof PHASES;
 
 const LINES: Readonly<Record<Language, ProgressLines>> = { en: english, ko: korean, zh: chinese };
 
 /** One friendly line about a step that is under way, in the user's language: `논문 폴더를 살펴보는 중...`. */
 export function progressLine<T extends GoalTool>(tool: T, args: object, language: Language): string {
   const checked = TOOL_ARGS[tool].safeParse(args);
-  return checked.success ? LINES[language].tools[tool](checked.data as ToolArgs<T>) : `${tool}…`;
+  return checked.success ? LINES[language][tool](checked.data as ToolArgs<T>) : `${tool}…`;
 }
 
 /** One friendly line about the work between steps: `계획을 수립하는 중...`. */
 export function phaseLine(phase: GoalPhase, language: Language): string {
-  return LINES[language].phases[phase];
+  return saidText(PHASES[phase], language);
 }
 
 /** A line with the number of its step, from 1: `Step 2 of 5: …`. */
 export function stepLine(number: number, of: number, line: string, language: Language): string {
-  return LINES[language].step(number, of, line);
+  return speaker(language)`Step ${number} of ${of}: ${line}`;
 }
 
 function folder(path: PathOrStep): string {

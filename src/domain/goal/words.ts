@@ -220,11 +220,7 @@ const WORDS = inEachLanguage((say) => ({
     /** `code`: of a command that ended by itself. */
     ended: (code: string | undefined) =>
       say`The command ${code === undefined ? say`was stopped` : say`ended with exit code ${code}`}, so nothing of what it wrote is kept.`,
-    notRun: inOwnWords(say, {
-      en: (why: string) => `The command was not run: ${why}.`,
-      ko: (why) => `명령을 실행하지 않았습니다: ${JSON.stringify(why)}.`,
-      zh: (why) => `命令未运行: ${JSON.stringify(why)}。`,
-    }),
+    notRun: (why: string) => say`The command was not run: ${why}.`,
     byCommand: (wasThere: boolean) => (wasThere ? say`The command changed it.` : say`The command made it.`),
     madeFiles: (files: number, paths: string) => say`Made or changed ${files} file(s): ${paths}.`,
     deletedFiles: (files: number, paths: string) => say`Deleted ${files} file(s): ${paths}.`,

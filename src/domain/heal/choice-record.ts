@@ -213,9 +213,6 @@ export const CHOICE_WORDS = inEachLanguage((say) => ({
   noCandidate: say`no candidate was proposed`,
   refused: (reason: string) => say`refused: ${reason}`,
   /** Notes of the proposers, which are in English, or how much they looked at. */
-  notes: inOwnWords<(notes: readonly string[], searched: number) => readonly string[]>(say, {
-    en: (notes) => notes,
-    ko: (_, searched) => [`살펴본 편집이나 답변: ${searched}개`],
-    zh: (_, searched) => [`看过的编辑或回答: ${searched} 个`],
-  }),
+  notes: (notes: readonly string[], searched: number) =>
+    say.language === 'en' ? notes : [say`Edits or replies looked at: ${searched}`],
 }));

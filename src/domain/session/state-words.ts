@@ -1,6 +1,5 @@
-import { inEachLanguage, inOwnWords } from '../run/said';
+import { inEachLanguage } from '../run/said';
 import type { Language } from '../run/input';
-import { plural } from '../text';
 import type { AgentMode } from './modes';
 
 /** Why the mode machine takes no event now. */
@@ -29,25 +28,16 @@ export const STATE_WORDS = inEachLanguage((say) => ({
     say`No valid transition from ${mode} with trigger '${trigger}': trigger one of ${triggers}.`,
   change: (paths: string, more: number) => say`change ${paths}${more > 0 ? say` and ${more} more` : ''}`,
   /** `then`: what follows the commit. */
-  commit: inOwnWords(say, {
-    en: (
-      files: number,
-      branch: string,
-      message: string,
-      { isNew, then }: { isNew: boolean; then?: 'push' | 'pull-request' },
-    ) => {
-      const end = { push: ' and push it', 'pull-request': ', push it and open a pull request' };
-      return `commit ${plural(files, 'file')} to ${isNew ? 'the new branch ' : ''}${branch}${then ? end[then] : ''}: ${message}`;
-    },
-    ko: (files, branch, message, { isNew, then }) => {
-      const end = { push: ' 후 푸시', 'pull-request': ' 후 푸시하고 풀 리퀘스트 열기' };
-      return `파일 ${files}개를 ${isNew ? '새 브랜치 ' : ''}${branch}에 커밋${then ? end[then] : ''}: ${message}`;
-    },
-    zh: (files, branch, message, { isNew, then }) => {
-      const end = { push: '并推送', 'pull-request': '，推送并创建拉取请求' };
-      return `将 ${files} 个文件提交到${isNew ? '新分支' : ''} ${branch}${then ? end[then] : ''}: ${message}`;
-    },
-  }),
+  commit: (
+    files: number,
+    branch: string,
+    message: string,
+    { isNew, then }: { isNew: boolean; then?: 'push' | 'pull-request' },
+  ) => {
+    const to = isNew ? say`the new branch ${branch}` : branch;
+    const end = { push: say` and push it`, 'pull-request': say`, push it and open a pull request` };
+    return say`commit ${files} file(s) to ${to}${then ? end[then] : ''}: ${message}`;
+  },
   tests: (passed: number, failed: number, skipped: number, notRun?: { count: number; reason: string }) =>
     say`${passed} passed, ${failed} failed${skipped > 0 ? say`, ${skipped} skipped` : ''}${notRun ? say`, ${notRun.count} file(s) not run: ${notRun.reason}` : ''}`,
   before: say`before the session`,

@@ -8,14 +8,10 @@ export const VERIFICATION_WORDS = inEachLanguage((say) => ({
   usesChance: (where: string, runs: number) =>
     say`The change uses chance or time at ${where}: ${runs} more runs with other random numbers and clocks were green too.`,
   /** `tests`: each as `passedSome` has it; `more`: those that are not named. */
-  flaky: inOwnWords(say, {
-    en: (count: number, tests: readonly string[], more: number) =>
-      `${plural(count, 'check')} ${count === 1 ? 'is' : 'are'} flaky: ${tests.join('; ')}${more > 0 ? ` and ${more} more` : ''}`,
-    ko: (count, tests, more) =>
-      `결과가 일정하지 않은 검사 ${count}개: ${tests.join('; ')}${more > 0 ? ` 외 ${more}개` : ''}`,
-    zh: (count, tests, more) =>
-      `${count} 个检查结果不稳定: ${tests.join('; ')}${more > 0 ? `，另有 ${more} 个` : ''}`,
-  }),
+  flaky: (count: number, tests: readonly string[], more: number) => {
+    const named = `${tests.join('; ')}${more > 0 ? say` and ${more} more` : ''}`;
+    return count === 1 ? say`1 check is flaky: ${named}` : say`${count} checks are flaky: ${named}`;
+  },
   passedSome: (id: string, passed: number, runs: number, where: string) =>
     say`${id} passed ${passed} of ${runs} runs${where}`,
   onlyFlaky: (flaky: string) =>

@@ -1,6 +1,5 @@
-import { inEachLanguage, inOwnWords } from '../../run/said';
+import { inEachLanguage } from '../../run/said';
 import { nameText } from '../../proof';
-import { plural } from '../../text';
 
 /** Sentences on why a run ends without success, or can't begin, in one language; each says the way out. */
 export const END_WORDS = inEachLanguage((say) => ({
@@ -19,22 +18,14 @@ export const END_WORDS = inEachLanguage((say) => ({
     say`The run has worked for its time limit of ${limit} and ends with what it has.`,
   changedNothing: (why: string) => say`The agent changed nothing: ${why}`,
   saidNoMore: say`it said no more`,
-  otherThanPromised: inOwnWords(say, {
-    en: (failed: number, directory: string) =>
-      `With the repair ${plural(failed, 'check')} of your files as they are now ${failed === 1 ? 'fails' : 'fail'}, and not the same as when it was suggested: start again with kintsugi heal ${directory}.`,
-    ko: (failed, directory) =>
-      `복구한 코드로 지금의 파일을 검사하면 ${failed}개가 실패하며, 제안할 때와 다릅니다. kintsugi heal ${directory}로 다시 시작하세요.`,
-    zh: (failed, directory) =>
-      `用该修复检查您现在的文件时有 ${failed} 个检查失败，与建议时不同：请用 kintsugi heal ${directory} 重新开始。`,
-  }),
-  partial: inOwnWords(say, {
-    en: (mended: number, failed: number) =>
-      `The repair mends ${plural(mended, 'test')} and breaks none, but ${plural(failed, 'check')} still ${failed === 1 ? 'fails' : 'fail'}. Publish it as it is?`,
-    ko: (mended, failed) =>
-      `이 복구는 테스트 ${mended}개를 고치고 아무것도 망가뜨리지 않지만, 검사 ${failed}개가 아직 실패합니다. 그대로 게시할까요?`,
-    zh: (mended, failed) =>
-      `该修复修好了 ${mended} 个测试且未破坏任何测试，但仍有 ${failed} 个检查失败。要照此发布吗？`,
-  }),
+  otherThanPromised: (failed: number, directory: string) =>
+    failed === 1
+      ? say`With the repair 1 check of your files as they are now fails, and not the same as when it was suggested: start again with kintsugi heal ${directory}.`
+      : say`With the repair ${failed} checks of your files as they are now fail, and not the same as when it was suggested: start again with kintsugi heal ${directory}.`,
+  partial: (mended: number, failed: number) =>
+    failed === 1
+      ? say`The repair mends ${mended} test(s) and breaks none, but 1 check still fails. Publish it as it is?`
+      : say`The repair mends ${mended} test(s) and breaks none, but ${failed} checks still fail. Publish it as it is?`,
   withEdits: (verdict: string) => say`With the edits ${verdict}: answer again.`,
   notAllowed: (what: string, reason: string) => say`Not allowed to ${what}: ${reason}`,
   chosen: (letter: string) => say`a person chose ${letter}`,

@@ -1,4 +1,4 @@
-import { inEachLanguage, inOwnWords } from '../said';
+import { inEachLanguage } from '../said';
 import type { Language } from '../language';
 
 /** Reasons of the policy for who is asked or refused: sentences, but for what an act does. */
@@ -30,13 +30,9 @@ export const POLICY_WORDS = inEachLanguage((say) => ({
   unread: (why: string) => say`The command can't be read whole: ${why}.`,
   perhaps: (rule: string, reason: string) => say`It may be what a rule means (${rule}): ${reason}`,
   noRule: (does: string) => say`It ${does}, and no rule allows it.`,
-  rule: inOwnWords(say, {
-    en: (number: number, source: 'user' | 'project', reason: string) =>
-      `Rule ${number} of the ${source}'s policy: ${reason}`,
-    ko: (number, source, reason) =>
-      `${source === 'user' ? '사용자' : '프로젝트'} 정책의 규칙 ${number}: ${reason}`,
-    zh: (number, source, reason) =>
-      `${source === 'user' ? '用户' : '项目'}策略的第 ${number} 条规则: ${reason}`,
-  }),
+  rule: (number: number, source: 'user' | 'project', reason: string) =>
+    source === 'user'
+      ? say`Rule ${number} of the user's policy: ${reason}`
+      : say`Rule ${number} of the project's policy: ${reason}`,
 }));
 export type PolicyWords = (typeof POLICY_WORDS)[Language];

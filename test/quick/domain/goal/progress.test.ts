@@ -1,5 +1,10 @@
-import { phaseLine, progressLine, stepLine, withParticle } from '../../../../src/domain/goal/progress';
-import type { GoalPhase } from '../../../../src/domain/goal/progress/lines';
+import {
+  phaseLine,
+  progressLine,
+  stepLine,
+  withParticle,
+  type GoalPhase,
+} from '../../../../src/domain/goal/progress';
 import { GoalTool, TOOL_ARGS, type ToolArgs } from '../../../../src/domain/goal/tool-args';
 import { Language } from '../../../../src/domain/run/input';
 
