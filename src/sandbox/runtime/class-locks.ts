@@ -4,7 +4,8 @@
  * mocks of the tests reach. An assignment to the class itself is refused; an assignment to an object or class that
  * inherits the member gives it a member of its own.
  */
-import { isIntrinsic } from './intrinsics';
+import { isIntrinsic, lockedAccessor } from './intrinsics';
+import { isObject } from './properties';
 
 type Slots = Record<PropertyKey, unknown>;
 
@@ -15,36 +16,8 @@ const own = Reflect.ownKeys;
 const describe = Reflect.getOwnPropertyDescriptor;
 const define = Reflect.defineProperty;
 
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
-
 /** Own properties of every function. */
 const OF_FUNCTIONS = new Set<PropertyKey>(['length', 'name', 'prototype', 'arguments', 'caller']);
-
-function readOnly(key: PropertyKey): TypeError {
-  return new TypeError(`Cannot assign to read only property '${String(key)}' of object`);
-}
-
-function accessorOver(
-  holder: object,
-  slots: Slots,
-  key: PropertyKey,
-  enumerable: boolean,
-): PropertyDescriptor {
-  const get = (): unknown => slots[key];
-  nodeLibrary.lockedGetters.add(get);
-  return {
-    get: Object.freeze(get),
-    set: Object.freeze(function (this: unknown, value: unknown) {
-      if (this === holder || !isObject(this)) throw readOnly(key);
-      if (!define(this, key, { value, writable: true, enumerable: true, configurable: true }))
-        throw readOnly(key);
-    }),
-    enumerable,
-    configurable: false,
-  };
-}
 
 /** Members that are functions get slots; accessors stay what they are for good; other values may be assigned as before. */
 function lockMember(holder: object, slots: Slots, key: PropertyKey): void {
@@ -53,7 +26,11 @@ function lockMember(holder: object, slots: Slots, key: PropertyKey): void {
   if (!('value' in found)) define(holder, key, { configurable: false });
   else if (isObject(found.value)) {
     slots[key] = found.value;
-    define(holder, key, accessorOver(holder, slots, key, found.enumerable ?? false));
+    define(
+      holder,
+      key,
+      lockedAccessor(holder, key, () => slots[key], found.enumerable ?? false),
+    );
   } else define(holder, key, { configurable: false });
 }
 

@@ -1,4 +1,5 @@
 /** Needs of ES modules beyond `require`: live exports, the shape of modules for `import`, waiting for each other. */
+import { isObject } from './properties';
 
 /** Result of an import: at once, or once a module with top-level await has finished. */
 export type Imported = { value: unknown } | { later: Promise<{ value: unknown }> };
@@ -52,10 +53,6 @@ interface Import {
 const namespaces = new WeakSet<object>();
 /** Namespaces made for modules that are none. */
 const wrapped = new WeakMap<object, object>();
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
 
 export function markAsNamespace(value: unknown): void {
   if (isObject(value)) namespaces.add(value);

@@ -1,4 +1,5 @@
 /** Finds the function that a call names among a module's exports. */
+import { isObject } from './properties';
 import type { CallSetup } from '../runtime-protocol';
 
 type Callable = (...args: unknown[]) => unknown;
@@ -11,10 +12,6 @@ export interface Found {
 
 const SHOWN_NAMES = 30;
 const SHOWN_NAME = 100;
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
 
 /** True if the object or its class has the name; what every object has does not count. */
 function has(holder: object, key: string): boolean {

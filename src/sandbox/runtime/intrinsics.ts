@@ -4,7 +4,7 @@
  */
 
 import { COLLECT } from '../memory';
-import { propertyOf } from './properties';
+import { isObject, propertyOf } from './properties';
 import type { Property } from './properties';
 import { lockStackFormat } from './reader';
 
@@ -47,10 +47,6 @@ const INHERITED_WRITES = new Map<object, readonly PropertyKey[] | 'all'>([
 const own = Reflect.ownKeys;
 const describe = Reflect.getOwnPropertyDescriptor;
 const define = Reflect.defineProperty;
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
 
 /** Objects of the kinds that `Iterator.from` and its methods make. */
 function iteratorHelpers(): object[] {
@@ -144,21 +140,22 @@ export function isIntrinsic(object: object): boolean {
   return intrinsics.has(object);
 }
 
-function writeThrough(holder: object, key: PropertyKey, value: unknown): PropertyDescriptor {
-  const get = (): unknown => value;
+/** A locked member: an assignment to its holder is refused, one to an object that inherits it gives that a member of its own. */
+export function lockedAccessor(
+  holder: object,
+  key: PropertyKey,
+  get: () => unknown,
+  enumerable: boolean,
+): PropertyDescriptor {
   nodeLibrary.lockedGetters.add(get);
-  return {
-    get,
-    set(this: unknown, next: unknown) {
-      if (this === holder || !isObject(this)) {
+  const { set } = {
+    set(this: unknown, value: unknown) {
+      const plain = { value, writable: true, enumerable: true, configurable: true };
+      if (this === holder || !isObject(this) || !define(this, key, plain))
         throw new TypeError(`Cannot assign to read only property '${String(key)}' of object`);
-      }
-      const done = define(this, key, { value: next, writable: true, enumerable: true, configurable: true });
-      if (!done) throw new TypeError(`Cannot assign to read only property '${String(key)}' of object`);
     },
-    enumerable: false,
-    configurable: false,
   };
+  return { get: Object.freeze(get), set: Object.freeze(set), enumerable, configurable: false };
 }
 
 /** Functions that reflect-metadata adds to Reflect. */
@@ -211,7 +208,13 @@ function lockObject(object: object): void {
   if (object === Object.prototype) Object.preventExtensions(object);
   for (const key of names) {
     const found = describe(object, key);
-    if (found?.configurable && 'value' in found) define(object, key, writeThrough(object, key, found.value));
+    if (!found?.configurable || !('value' in found)) continue;
+    const { value } = found as { value: unknown };
+    define(
+      object,
+      key,
+      lockedAccessor(object, key, () => value, false),
+    );
   }
   if (exempt.length === 0 && object !== Object.prototype) {
     if (object === Array.prototype) define(object, 'push', { writable: false, configurable: false });

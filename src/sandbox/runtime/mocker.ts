@@ -1,6 +1,7 @@
 /** The maker of mocks, which reaches members of locked classes (class-locks.ts): only tests have it. */
 import { ModuleMocker } from 'jest-mock';
 import { lockedMember, lockedNames, mockable } from './class-locks';
+import { isObject } from './properties';
 
 type SpyOn = (object: object, key: PropertyKey, access?: 'get' | 'set') => unknown;
 
@@ -8,10 +9,6 @@ type SpyOn = (object: object, key: PropertyKey, access?: 'get' | 'set') => unkno
 interface Inner {
   spyOn: SpyOn;
   _getSlots(object: object): string[];
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
 /** Gives an object a member of its own in the place of one that it inherits, to be replaced. */

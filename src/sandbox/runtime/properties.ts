@@ -1,5 +1,9 @@
 /** Own properties of an object, to be compared with what they are later. */
 
+export function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
 /** `fixed`: it can never be another. */
 export interface Property {
   value?: unknown;

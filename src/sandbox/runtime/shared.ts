@@ -3,13 +3,9 @@
  * changes to them would reach the next run, so a context with a changed one is not used again.
  */
 import { isIntrinsic } from './intrinsics';
-import { same, Shape } from './properties';
+import { isObject, same, Shape } from './properties';
 
 type Shapes = Map<object, Shape>;
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
 
 /** Everything that can be reached from the roots and is no built-in of the language. */
 function reachable(roots: readonly unknown[]): Shapes {
