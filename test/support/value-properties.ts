@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert';
 import { DEFAULT_LIMIT, MIN_LIMIT } from '../../src/domain/values/bounds';
 import { comesBack, Described, deserialise } from './deserialise';
 import { serialise } from '../../src/domain/values/serialise';
@@ -92,7 +93,8 @@ export function describeValues(runs: number): void {
           if (truncated) return;
           const form: unknown = JSON.parse(json);
           expect(comesBack(form)).toBe(true);
-          expect(deserialise(form)).toStrictEqual(value);
+          // Jest takes no two invalid dates for the same.
+          deepStrictEqual(deserialise(form), value);
           returned++;
         }),
         { numRuns: runs },
