@@ -11,7 +11,6 @@ const BUILT: Readonly<Record<string, string>> = {
   'src/machine/patterns/pattern-thread.ts': 'a thread that is ended at its deadline',
   'src/sandbox/child/specifiers.ts': 'a process that is ended at its deadline',
   'src/verifier/test-config/stand-ins/match-tests.cjs': 'an isolate under a deadline',
-  'src/sandbox/runtime/core/internal.glob.ts': 'an isolate under a deadline',
   'src/sandbox/runtime/web/clone.ts': 'an isolate under a deadline',
   'src/sandbox/libraries.ts': 'names of its own table',
   'src/sandbox/own-globals.ts': 'names of its own table',
