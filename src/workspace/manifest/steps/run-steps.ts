@@ -4,7 +4,7 @@ import type { PathConflict } from '../../../domain/files/workspace';
 import { syncFolder } from '../../../machine/atomic-file';
 import { encodeName } from '../../../machine/file-names';
 import { Pace } from '../../../machine/pace';
-import { errorCode } from '../../../machine/system-errors';
+import { errorCode, isReadOnly } from '../../../machine/system-errors';
 import { utimesSeconds } from '../../io/write-entry';
 import { ChangedMeanwhileError } from '../../publish/publish-apply';
 import type { Disk } from '../disk';
@@ -131,8 +131,8 @@ function setTimes(disk: Disk, { folders }: ManifestJournal, which: 'beforeUs' | 
     try {
       disk.enter(path).setTime(utimesSeconds(mtimeUs));
     } catch (error) {
-      // The folder went with the change, or may not be entered by its owner: its time is not worth a failure.
-      if (![...GONE, 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+      // The folder went with the change, or may not be entered by its owner, or its disk is read-only: its time is not worth a failure.
+      if (!isReadOnly(error) && !GONE.has(errorCode(error) ?? '')) throw error;
     }
   }
   disk.reset();

@@ -1,4 +1,5 @@
-// Copies a file and moves another on a disk that has no room for the copy, and tells how that ended.
+// Copies a file and moves another on a disk that has no room for the copy, or turns read-only, and tells how that ended.
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { toFailure } from '../../../../src/activities/failures';
@@ -9,7 +10,7 @@ import { cloneNode, closeTree, nodeAt, openTree, putNode, takeNode } from '../..
 import { plant } from '../../../support/plant-tree';
 
 async function main(): Promise<void> {
-  const [root = '', home = ''] = process.argv.slice(2);
+  const [root = '', home = '', turns] = process.argv.slice(2);
   const store = createMemoryStore();
   const { blobs, trees } = store;
   const workspaces = createWorkspaces({ blobs, trees, store, journals: join(home, 'journals') });
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     putNode(tree, '0/b', folder);
   }
   const request = { roots: [root], base, tree: await closeTree(trees, tree), key: { run: 'r', effect: 'e' } };
+  if (turns === 'read-only') execFileSync('mount', ['-o', 'remount,ro', root]);
   const error = await workspaces.publishManifest(request).catch((reason: unknown) => reason);
   const { message, type } = toFailure(error);
   const now = timedManifest(root).filter((line) => !line.startsWith('.kintsugi-kept-'));

@@ -23,3 +23,19 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
     });
   },
 );
+
+(canMount() ? test : test.skip)(
+  'a disk that turns read-only is left as it was, and the failure says so',
+  () => {
+    const root = join(folder, 'root');
+    mkdirSync(root);
+    const child = bundleChild(join(__dirname, 'full-disk.child.ts'), folder);
+    const ended = onSmallDisk(root, [child, root, join(folder, 'home'), 'read-only'], '1m');
+    expect(ended.stderr).toBe('');
+    expect(JSON.parse(ended.stdout)).toEqual({
+      message: `${root} is on a read-only file system. Nothing was changed.`,
+      type: 'BadInput',
+      unchanged: true,
+    });
+  },
+);
