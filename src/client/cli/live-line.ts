@@ -68,13 +68,20 @@ function isNarrow(text: string): boolean {
 const FIRST_WIDE = 0x1100;
 const NARROW = /[\u2000-\u2bff]/;
 
+/** Columns that a text takes on a terminal. */
+export function columnsOf(text: string): number {
+  return [...text].reduce((sum, character) => {
+    const isWide = (character.codePointAt(0) ?? 0) >= FIRST_WIDE && !NARROW.test(character);
+    return sum + (isWide ? 2 : 1);
+  }, 0);
+}
+
 /** The beginning of a text that fits a number of columns, in one line. */
 export function cutTo(text: string, columns: number): string {
   let width = 0;
   let cut = '';
   for (const character of text.replaceAll(/\s+/g, ' ')) {
-    const isWide = (character.codePointAt(0) ?? 0) >= FIRST_WIDE && !NARROW.test(character);
-    width += isWide ? 2 : 1;
+    width += columnsOf(character);
     if (width > columns) return cut;
     cut += character;
   }

@@ -1,3 +1,4 @@
+import { columnsOf } from './live-line';
 import { isAwaiting, standingText } from '../../domain/run/outcomes';
 import type { Say } from '../../domain/run/said';
 import type { RunSummary } from '../run-list';
@@ -24,11 +25,11 @@ export function inColumns(
   paint?: (cells: string[], index: number) => void,
 ): string[] {
   const widths = rows.reduce<number[]>(
-    (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, cell.length)),
+    (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, columnsOf(cell))),
     [],
   );
   return rows.map((row, index) => {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    const cells = row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - columnsOf(cell)));
     paint?.(cells, index);
     return cells.join('  ').trimEnd();
   });

@@ -1,3 +1,4 @@
+import { lineOf } from './make-plan';
 import { z } from 'zod';
 import type { PlanStep } from '../../domain/goal/plan';
 import { ownFailures } from '../../domain/goal/own-failures';
@@ -51,7 +52,7 @@ export async function endGoal(deps: EndDeps, input: EndGoalInput): Promise<GoalR
   );
   const last = lastResults(results);
   const told = await Promise.all(
-    steps.map((step) => reported(deps, step, summary, last.get(step.number), results)),
+    steps.map((step) => reported(deps, step, summary, last.get(step.number), results, task.language)),
   );
   await bestEffort(addTurn(deps, task, steps, last, { run, now, published: summary.published }));
   return keepReport(deps, reportOf(task, summary, told), task.language);
@@ -89,16 +90,18 @@ function lastResults(results: readonly StepResult[]): Map<number, StepResult> {
 
 async function reported(
   deps: EndDeps,
-  { number, tool, description }: PlanStep,
+  step: PlanStep,
   { statuses }: GoalSummary,
   last: StepResult | undefined,
   results: readonly StepResult[],
+  language: Language,
 ): Promise<ReportedStep> {
+  const { number, tool } = step;
   const mine = results.filter((result) => result.number === number);
   const outcome = await outcomeOf(deps, last);
   const status = statuses[number - 1] ?? 'todo';
   return {
-    ...{ number, tool, description, status, attempts: mine.length },
+    ...{ number, tool, description: lineOf(step, language), status, attempts: mine.length },
     ...{ done: last?.done ?? 0, total: last?.total ?? 0 },
     durationMs: mine.reduce((sum, { durationMs }) => sum + durationMs, 0),
     reason: status === 'done' ? undefined : last?.errorReason,

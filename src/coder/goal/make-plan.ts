@@ -61,7 +61,8 @@ export async function usePlan(
   return { status: 'planned', plan: await keepPlan(deps.blobs, steps), rows, usage };
 }
 
-function lineOf({ tool, args, description }: PlanStep, language: Language): string {
+/** A step in words: its own, else those of its tool. */
+export function lineOf({ tool, args, description }: PlanStep, language: Language): string {
   return description === '' ? progressLine(tool, args, language) : description;
 }
 

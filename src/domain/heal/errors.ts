@@ -84,8 +84,13 @@ export function errorSummary(verification: Verification, analysis: FailureAnalys
   return failed ? namedMessage(failed, withoutHeading(failed, analysis)) : analysis.summary;
 }
 
-/** The summary with the next line of a linter's output, if the first names only the file. */
+/** The summary with the next line of a linter's output, if the first names only the file; for a matcher of Jest its two values. */
 function withoutHeading({ failure }: FailedCheck, { summary, location }: FailureAnalysis): string {
+  const values = failure.message
+    .split('\n')
+    .filter((line) => /^(?:Expected|Received)[^:]{0,40}: /.test(line));
+  if (summary.startsWith('expect(') && values.length > 0)
+    return values.map((line) => firstLine(line.replace(/: +/, ': '))).join(', ');
   if (location?.line === undefined || !summary.endsWith(location.file)) return summary;
   const place = `${location.line}:${location.column ?? ''}`;
   const said = failure.message.split('\n').find((line) => line.trimStart().startsWith(place));

@@ -60,7 +60,7 @@ function attemptLines(facts: HealFacts): string[] {
     ...(repairHistory.length === 0 ? [`  ${say`no repair was attempted`}`] : []),
     ...(earlier > 0 ? [`  ${say`… ${earlier} earlier attempt(s)`}`] : []),
     ...repairHistory.flatMap(({ attemptNumber, repairApplied, debuggerResponse, errorContext }) => [
-      `  ${say`[Attempt ${attemptNumber}] ${errorTypeText(input.language, errorContext.errorType)}: ${repairApplied ? say`applied: ${debuggerResponse?.rootCause ?? ''}` : say`no acceptable repair was found`}`}`,
+      `  ${say`[Attempt ${attemptNumber}] ${errorTypeText(input.language, errorContext.errorType)}: ${repairApplied ? say`tried: ${debuggerResponse?.rootCause ?? ''}` : say`no acceptable repair was found`}`}`,
       ...choiceLines(choices, attemptNumber, input.language),
       ...undone(attemptNumber),
     ]),

@@ -852,7 +852,7 @@ export const SAID_ROWS: readonly (readonly [form: string, korean: string, chines
   ['[Initial generation] {}', '[최초 생성] {}', '[初始生成] {}'],
   ['no repair was attempted', '복구를 시도하지 않았습니다', '没有尝试修复'],
   ['… {} earlier attempt(s)', '… 이전 시도 {}회', '… 更早的 {} 次尝试'],
-  ['applied: {}', '적용함: {}', '已应用: {}'],
+  ['tried: {}', '시도한 복구: {}', '尝试的修复: {}'],
   ['no acceptable repair was found', '받아들일 수 있는 복구를 찾지 못했습니다', '没有找到可接受的修复'],
   ['taken back: {}', '되돌림: {}', '已撤回: {}'],
   ['nothing was left to try: {}', '더 시도할 것이 없었습니다', '没有可再尝试的内容'],
