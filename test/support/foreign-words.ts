@@ -18,7 +18,7 @@ const NAMES = new Set([
 /** Words that others said, that people type, or that name a place: nothing that a run says itself. */
 const QUOTED = [
   /«[^»]*»/g,
-  /\bexpect\([^)]*\)\.\w+\(\w*\)|^ *(?:Expected|Received): .*$/gm,
+  /\bexpect\([^)]*\)\.\w+\(\w*\)|\b(?:Expected|Received): .*$/gm,
   /\b(?:npx jest|npm test|jest \d+|heal-\w+|getaddrinfo .*)/g,
   /"[^"]*"|`[^`]*`|“[^”]*”|'[^']*'/g,
   /\bkintsugi(?: [\x21-\x7e]+)*/g,

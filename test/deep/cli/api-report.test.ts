@@ -98,7 +98,7 @@ describe('kintsugi report --api', () => {
   it('names the command as it was called', async () => {
     const env = { ...kintsugi.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'kintsugi' };
     const { stdout } = await kintsugiCli(env, ['heal', project.path]);
-    expect(stdout).toMatch(/批准:  npx kintsugi approve heal-/);
+    expect(stdout).toMatch(/批准: {2}npx kintsugi approve heal-/);
     expect((await kintsugiCli(env, ['status', 'nothing'])).stderr).toContain('see npx kintsugi list');
   });
 
