@@ -99,14 +99,14 @@ describe('kintsugi report --api', () => {
     const env = { ...kintsugi.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'kintsugi' };
     const { stdout } = await kintsugiCli(env, ['heal', project.path]);
     expect(stdout).toMatch(/批准: {2}npx kintsugi approve heal-/);
-    expect((await kintsugiCli(env, ['status', 'nothing'])).stderr).toContain('see npx kintsugi list');
+    expect((await kintsugiCli(env, ['status', 'nothing'])).stderr).toContain('请用 npx kintsugi list 查看');
   });
 
   it('watches a run that was ended while it asked, and does not wait for an answer', async () => {
     const { taskId } = JSON.parse((await cli('heal', project.path, '--json')).stdout) as { taskId: string };
     await kintsugi.client.temporal.workflow.getHandle(taskId).terminate('by the operator');
     const { code, stderr, stdout } = await cli('watch', taskId);
-    expect(stderr).toContain(`The run ${taskId} could not be carried out`);
+    expect(stderr).toContain(`运行 ${taskId} 未能执行: by the operator`);
     expect(stdout).toBe('');
     expect(code).toBe(3);
     expect((await cli('status', taskId)).stdout).not.toContain('waiting for');

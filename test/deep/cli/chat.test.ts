@@ -198,7 +198,7 @@ describe('kintsugi chat', () => {
     expect(status.stdout).toContain(`${session.id}: resting in implementation, 10 turns`);
     const watched = await kintsugiCli(kintsugi.env, ['watch', session.id]);
     expect(watched.code).toBe(4);
-    expect(watched.stderr).toContain('(resting). Talk to it with: kintsugi chat --session');
+    expect(watched.stderr).toContain('The session goes on. Talk to it with: kintsugi chat --session');
     await session.close();
     await session.result();
     const { stdout, code } = await kintsugiCli(kintsugi.env, ['report', session.id, '--json']);
