@@ -123,7 +123,7 @@ describe('kintsugi goal', () => {
     const again = await kintsugiCli(kintsugi.env, ['rollback', 'last', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ status: 'conflict' });
     const rollbacks = await kintsugiCli(kintsugi.env, ['list', '--json']);
-    expect(rollbacks.stdout).not.toContain('rollback-rollback');
+    expect(rollbacks.stdout).not.toContain('rollback-rollback-goal');
   });
 
   it.each([
