@@ -1,13 +1,8 @@
-import { chinese, LUNAR_DAYS } from './lexicon/chinese';
-import { english } from './lexicon/english';
-import { eras, type Lexicon } from './lexicon/words';
-import { korean } from './lexicon/korean';
+import { LEXICON } from './lexicon';
 import { asianNumbers, englishNumber } from './numbers/english';
 import type { Meaning, Node } from './values';
 
-const ASIAN = joinedLexicon([korean, chinese, LUNAR_DAYS, eras]);
-const ENGLISH = new Map(Object.entries(english));
-/** Letters of the longest word in either; the number of words of the longest English entry. */
+/** Letters of the longest Korean or Chinese word; the number of words of the longest English entry. */
 const LONGEST_ASIAN = 8;
 const MOST_WORDS = 4;
 const MOST_NUMBER_WORDS = 9;
@@ -78,7 +73,7 @@ export function countsThings(text: string, end: number): boolean {
   if (!COUNTER.test(text.slice(end, end + 2))) return false;
   const at = text[end] === ' ' ? end + 1 : end;
   for (let length = 2; length <= LONGEST_COUNTED; length += 1)
-    if (ASIAN.has(text.slice(at, at + length))) return false;
+    if (LEXICON.has(text.slice(at, at + length))) return false;
   return true;
 }
 
@@ -135,7 +130,7 @@ function latinAt(lower: string, text: string, at: number): Node[] {
   const nodes = ends
     .slice(0, MOST_WORDS)
     .flatMap((end) =>
-      (ENGLISH.get(lower.slice(at, end).replaceAll('-', ' ')) ?? []).map((meaning) =>
+      (LEXICON.get(lower.slice(at, end).replaceAll('-', ' ')) ?? []).map((meaning) =>
         node(strong(meaning, text[at]), at, end),
       ),
     );
@@ -176,7 +171,7 @@ function asianAt(text: string, at: number): Node[] {
   const mark = ['..', "'s"].find((one) => text.startsWith(one, at)) ?? text[at] ?? '';
   const nodes = (MARKS[mark] ?? []).map((meaning) => node(meaning, at, at + mark.length));
   for (let length = 1; length <= Math.min(LONGEST_ASIAN, text.length - at); length += 1)
-    for (const meaning of ASIAN.get(text.slice(at, at + length)) ?? [])
+    for (const meaning of LEXICON.get(text.slice(at, at + length)) ?? [])
       nodes.push(node(meaning, at, at + length));
   for (const { length, ...value } of asianNumbers(text, at)) {
     if (countsThings(text, at + length)) continue;
@@ -194,14 +189,6 @@ function isInYixia(text: string, at: number): boolean {
   const start = text[at] === '下' ? at - 1 : at;
   const isWord = text[start + 2] === '午' || /[周週期拜]/.test(text[start - 1] ?? '');
   return text.startsWith('一下', start) && !isWord;
-}
-
-function joinedLexicon(all: readonly Lexicon[]): Map<string, Meaning[]> {
-  const joined = new Map<string, Meaning[]>();
-  for (const one of all)
-    for (const [text, meanings] of Object.entries(one))
-      joined.set(text, [...(joined.get(text) ?? []), ...meanings]);
-  return joined;
 }
 
 export function isHan(text: string): boolean {
