@@ -224,13 +224,7 @@ export class RunHandle<Result> {
    */
   protected async send(name: string, message: object, id: string = randomUUID()): Promise<InboxReceipt> {
     await this.requireAnswer(said`The run ${this.id} has ended: start another one.`);
-    return this.untilAnswered(() =>
-      this.explained(() =>
-        this.links.bounded(() =>
-          this.handle.executeUpdate<InboxReceipt, [object]>(name, { args: [message], updateId: id }),
-        ),
-      ),
-    );
+    return this.update<InboxReceipt>(name, message, id);
   }
 
   /** Answer to a query of runs of its kind; needs a worker. */
@@ -241,18 +235,14 @@ export class RunHandle<Result> {
   /** Takes grants of a kind back; resolves to those that are left. */
   async revoke(revocation: Revocation): Promise<Grant[]> {
     await this.requireAnswer(said`The run ${this.id} has ended, so nothing is granted in it any more.`);
-    return this.explained(() =>
-      this.links.bounded(() => this.handle.executeUpdate(revokeUpdate, { args: [revocation] })),
-    );
+    return this.update<Grant[]>(revokeUpdate.name, revocation);
   }
 
   /** Answers the pending question. A stale or misplaced answer is refused with the reason. */
   async answer(answer: Answer): Promise<AnswerReceipt> {
     refuseSecretEdits(answer.edits, this.facts.secrets);
     await this.requireAnswer(this.noQuestion);
-    return this.explained(() =>
-      this.links.bounded(() => this.handle.executeUpdate(answerUpdate, { args: [answer] })),
-    );
+    return this.update<AnswerReceipt>(answerUpdate.name, answer);
   }
 
   /**
@@ -302,9 +292,7 @@ export class RunHandle<Result> {
     await this.requireAnswer(
       said`The run ${this.id} has ended, so its budget has nothing left to pay: go on from it with kintsugi fork ${this.id}.`,
     );
-    return this.explained(() =>
-      this.links.bounded(() => this.handle.executeUpdate(topUpUpdate, { args: [parsed.data] })),
-    );
+    return this.update<BudgetReport>(topUpUpdate.name, parsed.data);
   }
 
   /** Throws `ended` where the run has ended, and a sentence where nobody would answer. */
@@ -337,12 +325,7 @@ export class RunHandle<Result> {
     const checkpoint = findCheckpoint(checkpoints, name);
     if (!checkpoint) throw badInput(noCheckpoint(this.id, checkpoints, name));
     const given = { kind, number: checkpoint.number, tree: checkpoint.snapshot.tree, partial, by };
-    return this.explained(async () => {
-      const receipt = await this.links.bounded(() =>
-        this.handle.executeUpdate(rollBackRunUpdate, { args: [given] }),
-      );
-      return await this.settled(receipt);
-    });
+    return this.explained(async () => this.settled(await this.update(rollBackRunUpdate.name, given)));
   }
 
   /** Waits for what becomes of a rollback; the run has it already, so giving up loses nothing. */
@@ -357,6 +340,15 @@ export class RunHandle<Result> {
     };
     const late = `The run ${this.id} has taken the rollback and is still busy: kintsugi checkpoints ${this.id} shows when it is done.`;
     return this.until(ask, { deadlineMs: SETTLE_DEADLINE_MS, longestMs: 1_000, late });
+  }
+
+  /** Has the run take something. Where its answer is late it is asked again by the same id, so it takes it once. */
+  private update<T>(name: string, given: object, updateId: string = randomUUID()): Promise<T> {
+    return this.untilAnswered(() =>
+      this.explained(() =>
+        this.links.bounded(() => this.handle.executeUpdate<T, [object]>(name, { args: [given], updateId })),
+      ),
+    );
   }
 
   /** Asks what may be asked twice. */

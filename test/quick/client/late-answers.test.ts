@@ -30,9 +30,16 @@ function slowGate(isPolled: () => boolean) {
   return { gate, updateIds };
 }
 
-test('a message whose answer is late is sent again, as the same message', async () => {
+const UPDATES: Record<string, (gate: GateHandle) => Promise<unknown>> = {
+  message: (gate) => gate.keep('just after the start'),
+  answer: (gate) => gate.answer({ hash: 'a'.repeat(64), decision: 'approve', scope: 'once' }),
+  'top-up': (gate) => gate.topUp({ tokens: 100 }),
+  revocation: (gate) => gate.revoke({ kind: 'delete' }),
+};
+
+test.each(Object.keys(UPDATES))('a late %s is sent again, as the same one', async (name) => {
   const { gate, updateIds } = slowGate(() => true);
-  await gate.keep('just after the start');
+  await UPDATES[name]?.(gate);
   expect(updateIds).toEqual([expect.any(String), updateIds[0]]);
 });
 
