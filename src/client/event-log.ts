@@ -37,6 +37,8 @@ export async function eventsAfter(run: Answering, after: number, readBlob: ReadB
 
 /** The events of a run, each once, in their order. */
 export class NewEvents {
+  private last: Promise<unknown> = Promise.resolve();
+
   /** `after`: sequence number of the last event that is known already. */
   constructor(
     private readonly run: Answering,
@@ -44,8 +46,14 @@ export class NewEvents {
     private readonly readBlob: ReadBlob,
   ) {}
 
-  /** Events since the last look; none while nobody answers, so that they come with a later look. */
-  async next(): Promise<RunEvent[]> {
+  /** Events since the last look; none while nobody answers, so that they come with a later look. One look is under way at a time. */
+  next(): Promise<RunEvent[]> {
+    const look = this.last.then(() => this.look());
+    this.last = look.catch(() => undefined);
+    return look;
+  }
+
+  private async look(): Promise<RunEvent[]> {
     const events = await eventsAfter(this.run, this.after, this.readBlob).catch((error: unknown) => {
       if (error instanceof KintsugiError) return [];
       throw error;
