@@ -1,9 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { HealResult } from '../../domain/heal/result';
-import { KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
+import { KintsugiError } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import { replaceFile } from '../../machine/atomic-file';
 import { shortHash } from '../../machine/hash';
@@ -20,13 +19,14 @@ import { makeFolders, writingTo } from './named-files';
 import { createOutput, type Output } from './output';
 import { addRunFlags, type RunFlags } from './run-flags';
 import type { StoreReader } from '../store-reader';
+import type { Cli } from './command-names';
 
 interface CiFlags extends FollowFlags {
   out: string;
 }
 
 /** Adds `kintsugi ci [DIR]`. */
-export function addCiCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addCiCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('ci')
     .description(

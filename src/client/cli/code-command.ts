@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { requireModelSettings, wholeNumber, type Config } from '../../config';
 import { Strategy, ExecutionSpec } from '../../domain/agent/input';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
@@ -9,6 +8,7 @@ import { modelLine } from './model-line';
 import { writeNamed } from './named-files';
 import { valueBy } from './option-value';
 import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
+import type { Cli } from './command-names';
 
 /** Places of a run's input that flags of other commands fill here too. */
 const SHARED = [
@@ -35,7 +35,7 @@ interface CodeFlags extends FollowFlags {
 }
 
 /** Adds `kintsugi code --spec FILE`. */
-export function addCodeCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addCodeCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('code')
     .description('write a function to a specification, run it on data, and mend it until it works')

@@ -1,3 +1,7 @@
+import type { Command } from 'commander';
+import type { Config } from '../../config';
+import type { ExitCode } from '../../domain/kintsugi-error';
+
 /** Names of the commands by the page that adds them; every page is a module of its own, which is loaded when it is asked for. */
 export const COMMAND_NAMES = {
   heal: ['heal', 'agent'],
@@ -42,3 +46,10 @@ export const COMMAND_NAMES = {
 
 /** Module that adds commands. */
 export type CommandPage = keyof typeof COMMAND_NAMES;
+
+/** Parts that a page adds its commands with. */
+export interface Cli {
+  program: Command;
+  config(this: void): Config;
+  exit(this: void, code: ExitCode): void;
+}

@@ -1,19 +1,16 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports -- a page is loaded when it is asked for */
 /** Pages of commands. A page is loaded when a command of it is given: loading all of them takes longer than most commands. */
-import type { Command } from 'commander';
-import type { Config } from '../../config';
-import type { ExitCode } from '../../domain/kintsugi-error';
-import { COMMAND_NAMES, type CommandPage } from './command-names';
+import { COMMAND_NAMES, type Cli, type CommandPage } from './command-names';
 
 /** Adds the commands of a page to the program. */
-export type AddCommands = (program: Command, config: () => Config, exit: (code: ExitCode) => void) => void;
+export type AddCommands = (cli: Cli) => void;
 
 const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   heal: () => {
     const { addAgentCommand, addHealCommand } = require('./heal-command') as typeof import('./heal-command');
-    return (...given) => {
-      addHealCommand(...given);
-      addAgentCommand(...given);
+    return (cli) => {
+      addHealCommand(cli);
+      addAgentCommand(cli);
     };
   },
   schedule: () => (require('./schedule-command') as typeof import('./schedule-command')).addScheduleCommand,
@@ -78,14 +75,11 @@ const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]
 ];
 
 /** Adds the commands of the page that a command is on; those of all pages for `undefined` and for names of no command. */
-export function addCommands(
-  name: string | undefined,
-  ...[program, config, exit]: Parameters<AddCommands>
-): void {
+export function addCommands(name: string | undefined, cli: Cli): void {
   const all = GROUPS.flatMap(([, pages]) => pages);
   const page = all.find((one) => (COMMAND_NAMES[one] as readonly string[]).includes(name ?? ''));
   for (const [heading, pages] of GROUPS) {
-    program.commandsGroup(heading);
-    for (const one of pages) if (page === undefined || one === page) PAGES[one]()(program, config, exit);
+    cli.program.commandsGroup(heading);
+    for (const one of pages) if (page === undefined || one === page) PAGES[one]()(cli);
   }
 }

@@ -1,19 +1,14 @@
-import type { Command } from 'commander';
-import type { Config } from '../../config';
-import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { EXIT } from '../../domain/kintsugi-error';
 import type { FoundCheck } from '../../domain/verification/detected';
 import { plural } from '../../domain/text';
 import { saidText } from '../../domain/run/said';
 import { explainTests, type TestsExplanation } from '../explain-tests';
 import { folderArgument } from './folder-argument';
 import { createOutput } from './output';
+import type { Cli } from './command-names';
 
 /** Adds `explain [DIR]`. */
-export function addExplainCommand(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addExplainCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('explain')
     .description(

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import type { Command } from 'commander';
 import { policyFiles, type Config } from '../../config';
 import { errorCode } from '../../machine/system-errors';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
@@ -8,6 +7,7 @@ import { RUN_NAME } from './context';
 import { addFollowFlags, requireRequest, startAndFollow, type FollowFlags } from './heal-command';
 import { modelLine } from './model-line';
 import { addOppositeFlags, addRunFlags, settingsOf, type RunFlags } from './run-flags';
+import type { Cli } from './command-names';
 
 interface ForkFlags extends FollowFlags {
   checkpoint?: string;
@@ -19,7 +19,7 @@ interface ForkFlags extends FollowFlags {
 }
 
 /** Adds `kintsugi fork ID ["request"]`. */
-export function addForkCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addForkCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('fork')
     .description('start a new run from a state of another run')

@@ -18,6 +18,7 @@ import { renderRuns } from './render-runs';
 import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from './run-flags';
 import { kindOf, placeOf, FINDINGS, type FindingId } from '../../domain/gate/findings';
 import { junitText, sarifText } from '../../domain/report';
+import type { Cli } from './command-names';
 
 /** Places of a gate's input that flags of other commands fill here too. */
 const SHARED = [...CHECK_PLACES, 'impactedFiles'];
@@ -36,7 +37,7 @@ type Act = (context: Context, dir: string, flags: GateFlags) => Promise<ExitCode
 type Early = (config: Config, dir: string, flags: GateFlags) => Promise<ExitCode | undefined>;
 
 /** Adds `kintsugi gate begin|check|end|list`. */
-export function addGateCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addGateCommand({ program, config, exit }: Cli): void {
   const gate = program
     .command('gate')
     .description('judge changes that anybody makes: begin before them, check after them');

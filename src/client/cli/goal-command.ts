@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { requireModelSettings, share, wholeMs, wholeNumber, type Config } from '../../config';
 import type { GivenPlan } from '../../domain/goal/plan';
 import { PublishWhen } from '../../domain/goal/input';
@@ -17,6 +17,7 @@ import { firstLine } from '../../domain/text';
 import { homePaths } from '../../machine/paths';
 import { createLearned } from '../../memory';
 import { shownName } from '../../domain/shown';
+import type { Cli } from './command-names';
 
 /** Settings of every run that goals have too, by their place in the input. */
 const SHARED = [
@@ -47,11 +48,7 @@ interface GoalFlags extends FollowFlags {
 }
 
 /** Adds `kintsugi goal` and `kintsugi learned`. */
-export function addGoalCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addGoalCommands({ program, config, exit }: Cli): void {
   const command = program
     .command('goal')
     .description(

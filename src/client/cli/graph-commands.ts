@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { z } from 'zod';
 import {
   type CodeGraph,
@@ -9,7 +8,7 @@ import {
   createCodeGraph,
 } from '../../codebase/graph';
 import { wholeNumber, type Config } from '../../config';
-import { badInput, EXIT, type ExitCode, infrastructure } from '../../domain/kintsugi-error';
+import { badInput, EXIT, infrastructure } from '../../domain/kintsugi-error';
 import { folderAndText, readFolderAndText } from './folder-argument';
 import { renderCalls, renderDefinitions, renderImpact, renderReferences } from './graph-render';
 import { valueBy } from './option-value';
@@ -17,6 +16,7 @@ import { createOutput } from './output';
 import { shownName } from '../../domain/shown';
 import { readableText } from '../../machine/text/text-form';
 import { listSources } from '../list-sources';
+import type { Cli } from './command-names';
 
 /** Each command reads the whole project anew, on a machine that may be busy. */
 const DEADLINE_MS = 180_000;
@@ -109,11 +109,7 @@ const COMMANDS: readonly GraphCommand[] = [
 ];
 
 /** Adds the commands that follow symbols through the code of a directory. They need no server. */
-export function addGraphCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addGraphCommands({ program, config, exit }: Cli): void {
   for (const entry of COMMANDS) {
     const command = program.command(entry.name).description(entry.description);
     folderAndText(command, 'symbol', symbolHelp(entry));

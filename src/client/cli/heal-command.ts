@@ -23,6 +23,7 @@ import { addRunFlags, settingsOf, type RunFlags, type RunSettings } from './run-
 import { withStore } from '../store-reader';
 import { choiceText, chosenBy } from '../../domain/heal/ambiguity';
 import { askLine } from './question/prompt';
+import type { Cli } from './command-names';
 
 /** Flags of following a run, not of the run itself. */
 export interface FollowFlags {
@@ -31,7 +32,7 @@ export interface FollowFlags {
 }
 
 /** Adds `kintsugi heal [DIR] ["request"]`. */
-export function addHealCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addHealCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('heal')
     .description('heal a project: run its checks, find a repair, verify it, publish it');
@@ -50,11 +51,7 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
 const NOT_OF_AGENTS = ['', 'executor', 'taskType'];
 
 /** Adds `kintsugi agent [DIR] "request"`. */
-export function addAgentCommand(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addAgentCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('agent')
     .description('let an agent carry out a request on a project with tools; verify the change, publish it');

@@ -1,21 +1,16 @@
-import type { Command } from 'commander';
-import type { Config } from '../../config';
 import type { Say } from '../../domain/run/said';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { waitFacts, waitingRuns, type WaitingRun } from '../waiting';
 import { withClient, type Context, type Flags } from './context';
 import { askLine } from './question/prompt';
 import { watch } from './run-commands';
+import type { Cli } from './command-names';
 
 /** Most open runs that are looked at. */
 const MOST_OPEN = 1_000;
 
 /** Adds `kintsugi inbox`. */
-export function addInboxCommand(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addInboxCommand({ program, config, exit }: Cli): void {
   program
     .command('inbox')
     .description('list what waits for people, and on a terminal answer it')

@@ -48,7 +48,7 @@ export function kintsugiCommand(name: string | undefined, exit: (code: ExitCode)
     .version(kintsugiVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(kintsugi --help lists all commands)')
     .exitOverride();
-  addCommands(name, program, () => loadServiceConfig(), exit);
+  addCommands(name, { program, config: () => loadServiceConfig(), exit });
   // It speaks of all commands, so it is on no page: those of all pages are there for it.
   addCompletionCommand(program, exit);
   program.addHelpText('after', AFTER_HELP);

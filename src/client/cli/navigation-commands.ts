@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   type Navigation,
   openNavigation,
@@ -8,7 +7,7 @@ import {
   type SearchHit,
 } from '../../codebase/navigation';
 import { wholeNumber, type Config } from '../../config';
-import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { EXIT } from '../../domain/kintsugi-error';
 import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
 import { valueBy } from './option-value';
 import { createOutput, type Output } from './output';
@@ -17,6 +16,7 @@ import { openStore } from '../../store';
 import { listSources } from '../list-sources';
 import { plural } from '../../domain/text';
 import { shownName } from '../../domain/shown';
+import type { Cli } from './command-names';
 
 interface NavigationFlags {
   json?: boolean;
@@ -70,11 +70,7 @@ const COMMANDS: readonly NavigationCommand[] = [
 ];
 
 /** Adds the commands that find their way in the code of a directory. They need no server. */
-export function addNavigationCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addNavigationCommands({ program, config, exit }: Cli): void {
   for (const entry of COMMANDS) {
     const command = program.command(entry.name).description(entry.description);
     if (entry.subject) folderAndText(command, ...entry.subject);

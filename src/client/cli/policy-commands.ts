@@ -19,6 +19,7 @@ import { createOutput, type Output } from './output';
 import { type Decision, exampleName } from '../../domain/run/policy/rule';
 import type { LoadedRule } from '../../domain/run/policy/loaded-rule';
 import { POLICY_WORDS } from '../../domain/run/policy/policy-words';
+import type { Cli } from './command-names';
 
 const WORDS = POLICY_WORDS.en;
 
@@ -39,11 +40,7 @@ interface Present extends PolicyFiles {
 }
 
 /** Adds `policy explain` and `policy list`. */
-export function addPolicyCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addPolicyCommands({ program, config, exit }: Cli): void {
   const policy = program
     .command('policy')
     .description('see what runs may do, what they ask about and what is denied');

@@ -1,10 +1,11 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { Config } from '../../config';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
 import { RUN_NAME, withRun } from './context';
 import { endOf } from './follow';
 import { printOutcome } from './rollback-commands';
 import { addFollowFlags, startAndFollow, type FollowFlags } from './heal-command';
+import type { Cli } from './command-names';
 
 interface PublishFlags {
   choice?: string;
@@ -15,11 +16,7 @@ interface PublishFlags {
 }
 
 /** Adds `kintsugi publish ID`. */
-export function addPublishCommand(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addPublishCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('publish')
     .description(

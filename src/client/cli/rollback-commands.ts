@@ -1,6 +1,4 @@
 import { hashText } from '../../domain/text';
-import type { Command } from 'commander';
-import type { Config } from '../../config';
 import { type Checkpoint, isCut, withTold } from '../../domain/run/checkpoints';
 import { rollbackReason, type RunRollback } from '../../domain/run/run-rollback';
 import type { Say } from '../../domain/run/said';
@@ -14,13 +12,10 @@ import { rollbackExit, rollbackText } from './render-rollback';
 import { eventsAfter, storedEvents } from '../event-log';
 import { RUN_NAME, withRun, type Context, type Flags } from './context';
 import { withStore } from '../store-reader';
+import type { Cli } from './command-names';
 
 /** Adds `kintsugi checkpoints ID` and `kintsugi rollback ID`. */
-export function addRollbackCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addRollbackCommands({ program, config, exit }: Cli): void {
   program
     .command('checkpoints')
     .description('list the states of the files in a run, which rollback and fork can go back to')

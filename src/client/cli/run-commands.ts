@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { countFromZero, usd, wholeNumber, type Config } from '../../config';
+import { countFromZero, usd, wholeNumber } from '../../config';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { said } from '../../domain/run/said';
 import { redactor } from '../../domain/redact';
@@ -15,6 +14,7 @@ import { printBudgetWait, printWaiting } from './question/waiting';
 import { renderSession, sessionExit } from './render-session';
 import { EventLines } from './chat/event-line';
 import { beginningOf, SessionFollower } from './chat/follow-session';
+import type { Cli } from './command-names';
 
 /** Time that an approval waits for what comes of it. */
 const APPROVE_MS = 120_000;
@@ -44,7 +44,7 @@ export function watch(context: Context, id: string, flags: AnswerFlags, limitMs?
 }
 
 /** Parts that commands on one run are made of. */
-function commandsOf(program: Command, config: () => Config, exit: (code: ExitCode) => void) {
+function commandsOf({ program, config, exit }: Cli) {
   const act =
     (carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
     async (id: string, flags: AnswerFlags) => {
@@ -56,10 +56,10 @@ function commandsOf(program: Command, config: () => Config, exit: (code: ExitCod
 }
 
 /** Adds the commands that show runs and answer them. */
-export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
-  addLists(program, config, exit);
-  addAnswers(program, config, exit);
-  const { act, command } = commandsOf(program, config, exit);
+export function addRunCommands(cli: Cli): void {
+  addLists(cli);
+  addAnswers(cli);
+  const { act, command } = commandsOf(cli);
   command('diff', 'print the change of a run').action(act(showDiff));
   command('report', 'print what happened in a run, and the result of one that has ended')
     .option(
@@ -73,8 +73,9 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .action(act(report));
 }
 
-function addLists(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
-  const { act, command } = commandsOf(program, config, exit);
+function addLists(cli: Cli): void {
+  const { program, config, exit } = cli;
+  const { act, command } = commandsOf(cli);
   program
     .command('list')
     .description('list the newest runs')
@@ -104,8 +105,9 @@ function addLists(program: Command, config: () => Config, exit: (code: ExitCode)
     .action(act(watch));
 }
 
-function addAnswers(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
-  const { act, command } = commandsOf(program, config, exit);
+function addAnswers(cli: Cli): void {
+  const { config, exit } = cli;
+  const { act, command } = commandsOf(cli);
   command('approve', 'approve the change or action that a run asks about')
     .option(
       '--hash <hash>',

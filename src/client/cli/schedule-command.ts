@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../domain/run/said';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import type { Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { Schedules, ScheduleSummary, ScheduleTimes } from '../schedules';
@@ -7,17 +7,14 @@ import { withClient, type Context, type Flags } from './context';
 import { readHeal, requireAgent } from './heal-command';
 import { inColumns, stateText, timeText } from './render-runs';
 import { addRunFlags, type RunFlags } from './run-flags';
+import type { Cli } from './command-names';
 
 interface ScheduleFlags extends RunFlags, Pick<ScheduleTimes, 'name' | 'timezone'> {
   json?: boolean;
 }
 
 /** Adds `kintsugi schedule CRON heal|agent [DIR] ["request"]` and what lists, pauses and removes schedules. */
-export function addScheduleCommand(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addScheduleCommand({ program, config, exit }: Cli): void {
   const schedule = program
     .command('schedule')
     .description('begin runs by the clock: "0 2 * * *" heals a project each night at two')

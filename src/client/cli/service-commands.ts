@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
 import { loadServiceConfig, type Config, type S3Config } from '../../config';
 import { secretOfCommand } from '../../machine/secret-command';
-import { EXIT, type ExitCode, badInput, infrastructure } from '../../domain/kintsugi-error';
+import { EXIT, badInput, infrastructure } from '../../domain/kintsugi-error';
 import { markDown } from '../down-mark';
 import { ensureUp, stopUp, runningUp, type Say } from '../service';
 import { runDoctor } from './doctor';
@@ -14,17 +13,15 @@ import { hostTaskQueue, searchAttributes } from '../../messages';
 import { configuredServer, connectTo, hasPollers, serverOf, type ServerAddress } from '../../temporal';
 import { ensureBucket, placeOf } from '../../store/s3';
 import { ensureNamespace, ensureSearchAttributes } from '../../temporal/embedded';
+import type { Cli } from './command-names';
 
 interface Flags {
   json?: boolean;
 }
 
 /** Adds `up`, `down`, `setup`, `ready` and `doctor`. */
-export function addServiceCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addServiceCommands(cli: Cli): void {
+  const { program, config, exit } = cli;
   program
     .command('up')
     .description('start server and worker in the background, unless they run')
@@ -54,7 +51,7 @@ export function addServiceCommands(
       else output.print(stopped ? 'Kintsugi is down.' : 'Kintsugi was not running.');
       exit(EXIT.healed);
     });
-  addServerCommands(program, config, exit);
+  addServerCommands(cli);
   program
     .command('doctor')
     .description('check what runs need and say what is missing')
@@ -73,7 +70,7 @@ export function addServiceCommands(
 }
 
 /** Commands for workers of a configured server. */
-function addServerCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+function addServerCommands({ program, config, exit }: Cli): void {
   program
     .command('setup')
     .description(

@@ -1,5 +1,5 @@
-import { Option, type Command } from 'commander';
-import { countFromZero, type Config } from '../../config';
+import { Option } from 'commander';
+import { countFromZero } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { languageOr } from '../../domain/run/language';
 import { MOST_CHAINED } from '../../domain/session/input';
@@ -16,6 +16,7 @@ import { valueBy } from './option-value';
 import { printWaiting } from './question/waiting';
 import type { RunFlags } from './run-flags';
 import { addSessionFlags, changeSettings, sessionSettings } from './session-flags';
+import type { Cli } from './command-names';
 
 interface AskFlags extends RunFlags {
   session?: string;
@@ -27,11 +28,7 @@ interface AskFlags extends RunFlags {
 }
 
 /** Adds `kintsugi ask "…"`. */
-export function addSessionCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addSessionCommands({ program, config, exit }: Cli): void {
   const command = program
     .command('ask')
     .description('ask for something in a session about your project: find, write, test, review, explain');

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import type { Command } from 'commander';
 import {
   checkedReference,
   checkedSetting,
@@ -12,9 +11,10 @@ import {
   type Config,
   type KeptSettings,
 } from '../../config';
-import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { badInput, EXIT } from '../../domain/kintsugi-error';
 import { ensureUp, runningUp } from '../service';
 import { createOutput, type Output } from './output';
+import type { Cli } from './command-names';
 
 interface SetFlags {
   variable?: string;
@@ -22,11 +22,7 @@ interface SetFlags {
 }
 
 /** Adds `kintsugi settings`, with `set` and `unset`. */
-export function addSettingsCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addSettingsCommands({ program, config, exit }: Cli): void {
   const settings = program
     .command('settings')
     .description('show the settings that are not left at their defaults, and where each comes from')

@@ -27,6 +27,7 @@ import { runningUp } from '../service';
 import { valueBy } from './option-value';
 import { createOutput, type Output } from './output';
 import { plural, sizeText } from '../../domain/text';
+import type { Cli } from './command-names';
 
 interface Flags {
   json?: boolean;
@@ -47,11 +48,7 @@ interface Context {
 const PATIENCE_MS = 8_000;
 
 /** Adds `store stats`, `store gc` and `store verify`. */
-export function addStoreCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addStoreCommands({ program, config, exit }: Cli): void {
   const store = program.command('store').description('look after the store: blobs, trees, references');
   const command = (
     name: string,

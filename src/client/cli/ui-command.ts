@@ -1,8 +1,8 @@
 import { saidText } from '../../domain/run/said';
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { Option, type Command } from 'commander';
-import { listenPlace, type Config } from '../../config';
+import { Option } from 'commander';
+import { listenPlace } from '../../config';
 import { badInput, EXIT, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import { readOwnToken } from '../../machine/own-token';
@@ -19,6 +19,7 @@ import { withClient, type Context, type Flags } from './context';
 import { valueBy } from './option-value';
 import { userName } from './question/user-name';
 import { realDirectory } from './show-commands';
+import type { Cli } from './command-names';
 
 interface UiFlags extends Flags {
   open?: boolean;
@@ -28,7 +29,7 @@ interface UiFlags extends Flags {
 }
 
 /** Adds `ui`. */
-export function addUiCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addUiCommand({ program, config, exit }: Cli): void {
   const listen = new Option('--listen <host:port>', 'serve there, behind a proxy; port 0: any that is free');
   program
     .command('ui')

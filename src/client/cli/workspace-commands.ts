@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import type { Config } from '../../config';
-import { EXIT, type ExitCode, badInput, infrastructure } from '../../domain/kintsugi-error';
+import { EXIT, badInput, infrastructure } from '../../domain/kintsugi-error';
 import { folderArgument } from './folder-argument';
 import { createOutput } from './output';
 import * as workspace from '../../workspace/capture';
@@ -9,13 +8,10 @@ import { firstLine, plural, sizeText } from '../../domain/text';
 import { requireDirectory, rulesFor } from '../../run-input';
 import { RULE_SETTINGS } from '../../domain/files/heavy-rules';
 import { shownName } from '../../domain/shown';
+import type { Cli } from './command-names';
 
 /** Adds `workspace explain [DIR]`. */
-export function addWorkspaceCommands(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addWorkspaceCommands({ program, config, exit }: Cli): void {
   const command = program
     .command('workspace')
     .description('see folders as runs see them')

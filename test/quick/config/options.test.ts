@@ -138,8 +138,8 @@ describe('flags that another command shares', () => {
   });
 
   it.each([
-    ['goal', (program: Command) => addGoalCommands(program, unused, unused)],
-    ['code', (program: Command) => addCodeCommand(program, unused, unused)],
+    ['goal', (program: Command) => addGoalCommands({ program, config: unused, exit: unused })],
+    ['code', (program: Command) => addCodeCommand({ program, config: unused, exit: unused })],
   ])('name a delegate for %s', (name, add) => {
     const program = new Command();
     add(program);

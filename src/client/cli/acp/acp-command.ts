@@ -1,6 +1,4 @@
 import { Readable, Writable } from 'node:stream';
-import type { Command } from 'commander';
-import type { Config } from '../../../config';
 import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
 import { withClient, type Context } from '../context';
 import type { RunFlags } from '../run-flags';
@@ -8,9 +6,10 @@ import { addSessionFlags, sessionSettings, type SessionSettings } from '../sessi
 import { withStore } from '../../store-reader';
 import { AcpAgent } from './acp-agent';
 import { loadAcp } from './sdk';
+import type { Cli } from '../command-names';
 
 /** Adds `kintsugi acp`. */
-export function addAcpCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addAcpCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('acp')
     .description('talk to an editor by the Agent Client Protocol, on stdin and stdout');

@@ -1,6 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import type { Command } from 'commander';
-import type { Config } from '../../../config';
 import { badInput, type ExitCode } from '../../../domain/kintsugi-error';
 import { redactor } from '../../../domain/redact';
 import { requireDirectory } from '../../../run-input';
@@ -13,6 +11,7 @@ import type { RunFlags } from '../run-flags';
 import { addSessionFlags, changeSettings, sessionSettings } from '../session-flags';
 import { withStore } from '../../store-reader';
 import { Chat } from './chat';
+import type { Cli } from '../command-names';
 
 /** Most open runs that are looked at for the newest session of a directory. */
 const MOST_OPEN = 10_000;
@@ -23,7 +22,7 @@ interface ChatFlags extends RunFlags {
 }
 
 /** Adds `kintsugi chat [DIR]`. */
-export function addChatCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addChatCommand({ program, config, exit }: Cli): void {
   const command = program
     .command('chat')
     .description('talk to a session about your project: ask, look at changes, approve them, go back');

@@ -1,6 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { terminalVariables, wholeNumber, type Config } from '../../../config';
 import { badInput, type ExitCode } from '../../../domain/kintsugi-error';
 import type { GuardRights } from '../../../commands/guard';
@@ -9,6 +8,7 @@ import { requireDirectory } from '../../../run-input';
 import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from '../run-flags';
 import { valueBy } from '../option-value';
 import { runGuard } from './guard-run';
+import type { Cli } from '../command-names';
 
 /** Places of a gate's input that flags of other commands fill here too. */
 const SHARED = [
@@ -36,11 +36,7 @@ interface GuardFlags extends RunFlags {
 }
 
 /** Adds `kintsugi guard -- COMMAND`. */
-export function addGuardCommand(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addGuardCommand({ program, config, exit }: Cli): void {
   const each = (value: string, before: string[]): string[] => [...before, value];
   const command = program
     .command('guard')

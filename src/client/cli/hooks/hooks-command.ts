@@ -1,7 +1,6 @@
 import { readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Argument, type Command } from 'commander';
-import type { Config } from '../../../config';
+import { Argument } from 'commander';
 import { badInput, EXIT, type ExitCode } from '../../../domain/kintsugi-error';
 import { runProcessSync } from '../../../machine/processes';
 import { requireDirectory } from '../../../run-input';
@@ -12,6 +11,7 @@ import { askLine } from '../question/prompt';
 import { renderDiff } from '../render';
 import { AGENTS, changedLines, PRE_PUSH, withHooks, withoutHooks, type AgentName } from './agents';
 import { hookRuns, type HookName } from './run-hook';
+import type { Cli } from '../command-names';
 
 const NAMES = [...(Object.keys(AGENTS) as AgentName[]), 'git'] as const;
 /** Time of a question to git. */
@@ -19,11 +19,7 @@ const GIT_MS = 10_000;
 type Name = (typeof NAMES)[number];
 
 /** Adds `kintsugi hooks install|uninstall|run`. */
-export function addHooksCommand(
-  program: Command,
-  config: () => Config,
-  exit: (code: ExitCode) => void,
-): void {
+export function addHooksCommand({ program, config, exit }: Cli): void {
   const hooks = program
     .command('hooks')
     .description('let an agent, or git, ask Kintsugi whether a change is proven when it stops or pushes');

@@ -1,14 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Command } from 'commander';
 import { listenPort, type Config } from '../../../config';
-import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
+import { EXIT } from '../../../domain/kintsugi-error';
 import { isLoopback, serveHttp, type RequestHead } from '../../serve-http';
 import { valueBy } from '../option-value';
 import { createOutput } from '../output';
 import { loadMcp } from './sdk';
 import { makeServer } from './server';
+import type { Cli } from '../command-names';
 
 interface McpFlags {
   http?: number;
@@ -16,7 +16,7 @@ interface McpFlags {
 }
 
 /** Adds `kintsugi mcp`. */
-export function addMcpCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addMcpCommand({ program, config, exit }: Cli): void {
   program
     .command('mcp')
     .description('serve agents and editors by the Model Context Protocol, on stdin and stdout')
